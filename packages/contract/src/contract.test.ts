@@ -75,6 +75,7 @@ test('the type ErrorsOf and possibleErrors list the same error codes', () => {
   const deletion = [
     ...admin,
     ...(['session.step-up-required', 'user.not-found', 'user.is-admin'] as const),
+    'moderation.person-protected',
     ...body,
     ...anyEndpoint,
   ] as const;

@@ -47,9 +47,10 @@ export const deleteUser = endpoint({
   staff: [],
   stepUp: true,
   audit: 'user.deleted',
+  accessRule: 'not the other party of an order of one’s own whose money is held',
   params: Type.Object({ id: Id }),
   response: Deleted,
-  errors: ['user.not-found', 'user.is-admin'],
+  errors: ['user.not-found', 'user.is-admin', 'moderation.person-protected'],
 });
 
 export const verifySeller = endpoint({

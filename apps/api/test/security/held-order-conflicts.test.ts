@@ -1,5 +1,6 @@
 import {
   closeConversationReport,
+  deleteUser,
   openConversation,
   removeReview,
   reportConversation,
@@ -16,7 +17,7 @@ import { resultCode, type TestUser, unwrap } from '../test-app.ts';
 import { findViolations } from './invariants.ts';
 
 /*
- * Moderators who are the other party of an order whose money is held.
+ * Admins and moderators who are the other party of an order whose money is held.
  */
 
 let app: ReviewsFixture;
@@ -72,3 +73,22 @@ describe('a moderator who trades with somebody', () => {
     expect(await remove(await moderator())).toBe('ok');
   });
 });
+
+test.each(['buyer', 'seller'] as const)(
+  'an admin who is the %s of a paid order does not delete the other party, which would refund it',
+  async (party) => {
+    const seller = await app.insertUser('seller');
+    const { orderId } = await app.payOrder({ of: seller });
+    const [own, other] = party === 'buyer' ? [app.buyer, seller] : [seller, app.buyer];
+    const [before] = await app.db.select().from(users).where(eq(users.id, own.id));
+    const { role = 'buyer', staffRole = null } = before ?? {};
+    const change = (values: Partial<typeof users.$inferInsert>) =>
+      app.db.update(users).set(values).where(eq(users.id, own.id));
+    await change({ role: 'admin', staffRole: null });
+    const about = { params: { id: other.id }, token: own.token };
+    const refused = resultCode(await app.call(deleteUser, about));
+    await change({ role, staffRole });
+    expect(refused).toBe('moderation.person-protected');
+    expect(await app.stateOf(orderId)).toBe('paid');
+  },
+);

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { active, type User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
-import { refundOrdersOfUser } from '../orders/index.ts';
+import { hasHeldOrderWith, refundOrdersOfUser } from '../orders/index.ts';
 import { deactivateUser } from './deactivate-user.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 
@@ -13,9 +13,9 @@ import { findSignInMethods } from './sign-in-methods.ts';
  * Deletes a buyer or seller (soft delete). Name and e-mail are kept, so that the removed user cannot
  * sign up again with the same address. Unpaid orders end; paid ones that were not handed over are
  * refunded; those under way go on to their end. Who sold something lately leaves a sealed record of
- * their identity.
+ * their identity. Nobody deletes the other party of an order whose money is held.
  *
- * @throws Problem `user.not-found`, `user.is-admin`
+ * @throws Problem `user.not-found`, `user.is-admin`, `moderation.person-protected`
  */
 export async function deleteUser(
   { db, jobs, settings, identity }: Pick<Deps, 'db' | 'jobs' | 'settings' | 'identity'>,
@@ -30,6 +30,8 @@ export async function deleteUser(
       .where(and(eq(users.id, id), active))
       .for('update');
     if (user?.role === 'admin') throw new Problem('user.is-admin');
+    if (await hasHeldOrderWith(tx, actor.id, [id]))
+      throw new Problem('moderation.person-protected');
     // Before the products are removed: a refunded one is among the unsold.
     await refundOrdersOfUser(tx, settings, { userId: id, actorId: actor.id });
     const account = { userId: id, deletedBy: 'admin', signInMethods } as const;

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { payments, refunds } from '../../src/db/schema/index.ts';
+import { eq, inArray, isNotNull } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { notifications, outbox, payments, refunds } from '../../src/db/schema/index.ts';
 import { invariants } from '../../src/features/ledger/invariants.ts';
 import {
   cards,
@@ -15,6 +15,10 @@ beforeAll(async () => {
   app = await createProviderFixture();
 });
 beforeEach(() => app.reset());
+afterEach(async () => {
+  const failed = await app.db.select().from(outbox).where(isNotNull(outbox.lastError));
+  expect(failed.map(({ kind, lastError }) => [kind, lastError])).toEqual([]);
+});
 afterAll(() => app.close());
 
 /** An order that expired before its payment arrived, which is due to be refunded. */
@@ -118,13 +122,22 @@ test('a chargeback of a late payment that was given back is contested, whether o
   expect((await app.commonMoney())['provider-fees']).toBe(before['provider-fees'] + 34_500);
 });
 
-test('a refund of a late payment that the bank refuses later is owed to the buyer again, once', async () => {
+test('a refund of a late payment that the bank refuses later is owed to the buyer again, once, and buyer and admins are told', async () => {
   const { orderId, intentId } = await latePayment(cards.refundFails);
   await app.runJobs('dispatch-outbox');
   expect(await stateOf(intentId)).toBe('refunded');
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
+  const admin = await app.insertUser('admin');
   await app.advanceProvider();
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 34_500, seller: 0 });
+  expect((await app.kindsOf(orderId)).filter((kind) => kind === 'refund.failed')).toHaveLength(1);
+  const told = await app.db
+    .select({ userId: notifications.userId })
+    .from(notifications)
+    .where(inArray(notifications.userId, [admin.id, app.buyer.id]));
+  expect(told.map(({ userId }) => userId)).toEqual(
+    expect.arrayContaining([admin.id, app.buyer.id]),
+  );
 });
 
 describe('a refund that the bank has refused before it was recorded is no success', () => {

@@ -82,14 +82,15 @@ async function recordFailure(deps: SyncDeps, payment: PaymentRow, refund: Refund
   const isNew = await inTransaction(deps.db, async (tx) => {
     // As in every change of an order's money.
     await lockOrder(tx, orderId);
-    const refundId = await failRefund(tx, payment.id, refund);
-    // A payment that could not pay its order is refunded whole, under its own id.
-    const id = refundId ?? (ownRefundId(refund.idempotencyKey) === payment.id ? payment.id : '');
-    if (!id) return false;
-    if (refundId) {
-      await recordOrderEvent(tx, { orderId, kind: 'refund.failed', amountCents });
-      await emit(tx, { type: 'refund.failed', refundId, orderId });
-    }
+    const ids = { paymentId: payment.id, orderId };
+    // A payment that could not pay its order is refunded whole, under its own id, and without a row.
+    const isWhole = ownRefundId(refund.idempotencyKey) === payment.id;
+    const refundId = isWhole
+      ? await insertProviderRefund(tx, ids, refund)
+      : await failRefund(tx, payment.id, refund);
+    if (!refundId) return false;
+    await recordOrderEvent(tx, { orderId, kind: 'refund.failed', amountCents });
+    await emit(tx, { type: 'refund.failed', refundId, orderId });
     const key = `refund-failed:${refund.id}`;
     return postRefundFailure(tx, { key, orderId, cents: amountCents });
   });

@@ -6,14 +6,15 @@ import type { Refund } from '../../ports/card-payments.ts';
 import { ownRefundId } from './record-own-refund.ts';
 
 /**
- * Inserts a refund that was made in the provider's dashboard, once.
+ * Inserts a refund that has no row: it was made in the provider's dashboard, or has failed and was of a
+ * whole payment. Once.
  *
  * @returns its id, or `undefined` if it was inserted before.
  */
 export async function insertProviderRefund(
   tx: Transaction,
   { paymentId, orderId }: { paymentId: string; orderId: string },
-  { id: providerRefundId, amountCents }: Refund,
+  { id: providerRefundId, amountCents, status }: Refund,
 ): Promise<string | undefined> {
   const [created] = await tx
     .insert(refunds)
@@ -22,7 +23,7 @@ export async function insertProviderRefund(
       paymentId,
       orderId,
       amountCents,
-      state: 'succeeded',
+      state: status === 'failed' ? 'failed' : 'succeeded',
       providerRefundId,
       dedupe: `provider:${providerRefundId}`,
     })

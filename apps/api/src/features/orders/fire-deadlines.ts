@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { orderDeadlines, orders } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
@@ -52,10 +52,7 @@ export async function fireDeadlines(
     }
     const last = due.at(-1);
     if (!last || due.length < batchSize) break;
-    after = or(
-      gt(orderDeadlines.dueAt, last.dueAt),
-      and(eq(orderDeadlines.dueAt, last.dueAt), gt(orderDeadlines.id, last.id)),
-    );
+    after = sql`(${orderDeadlines.dueAt}, ${orderDeadlines.id}) > (${last.at}::timestamptz, ${last.id}::bigint)`;
   }
   if (fired > 0) deps.jobs.trigger('dispatch-outbox');
   return fired;
@@ -67,7 +64,12 @@ const isDue = and(isNull(orderDeadlines.closedAt), sql`${orderDeadlines.dueAt} <
 
 const findDue = (db: Deps['db'], after: SQL | undefined) =>
   db
-    .select({ id: orderDeadlines.id, orderId: orderDeadlines.orderId, dueAt: orderDeadlines.dueAt })
+    // As text: a `Date` has no microseconds, so the next batch would begin with this one again.
+    .select({
+      id: orderDeadlines.id,
+      orderId: orderDeadlines.orderId,
+      at: sql<string>`${orderDeadlines.dueAt}::text`,
+    })
     .from(orderDeadlines)
     .innerJoin(orders, eq(orders.id, orderDeadlines.orderId))
     .where(

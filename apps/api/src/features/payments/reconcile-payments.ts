@@ -10,7 +10,8 @@ const batchSize = 200;
 
 /**
  * Compares payments that have been open for a while with the provider: records payments that neither
- * the browser nor a webhook reported, and cancels the intents of closed orders.
+ * the browser nor a webhook reported, and cancels the intents of closed orders. One that fails, or that the
+ * provider does not know, does not stop the others.
  *
  * @param olderThanSeconds the minimum age of the payments, so that browser and webhook come first.
  * @returns the number of payments closed.
@@ -51,18 +52,28 @@ export async function reconcilePayments(
             currency,
             idempotencyKey: `order:${payment.orderId}:payment:${payment.id}`,
           });
-      if (!intent) continue;
+      if (!intent) {
+        await putBehind(deps, payment.id);
+        continue;
+      }
       const abandoned = payment.orderState !== 'unpaid' && intent.status !== 'succeeded';
       const outcome = await syncPayment(
         deps,
         abandoned ? await cardPayments.cancelIntent(intent.id) : intent,
       );
-      if (outcome === 'open') {
-        await db.update(payments).set({ changedAt: sql`now()` }).where(eq(payments.id, payment.id));
-      } else closed++;
+      if (outcome === 'open') await putBehind(deps, payment.id);
+      else closed++;
     } catch (error) {
+      await putBehind(deps, payment.id);
       log.error({ err: error, paymentId: payment.id }, 'payment not reconciled');
     }
   }
   return closed;
 }
+
+/** Lets other payments come first in the next run. */
+const putBehind = ({ db }: Pick<Deps, 'db'>, id: string) =>
+  db
+    .update(payments)
+    .set({ changedAt: sql`now()` })
+    .where(and(eq(payments.id, id), eq(payments.state, 'open')));

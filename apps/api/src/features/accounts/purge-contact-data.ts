@@ -70,43 +70,56 @@ const retentionDays = {
 
 /**
  * Deletes personal data that is no longer needed, and expired sessions and links of the identity
- * provider.
+ * provider. What cannot be deleted, such as a file in a store that refuses it, does not stop the rest.
  *
  * @returns number of changed or deleted rows.
+ * @throws if not all could be deleted.
  */
 export async function purgeContactData(
-  deps: Pick<Deps, 'db' | 'clock' | 'identity' | 'imageStore' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'identity' | 'imageStore' | 'settings' | 'log'>,
 ): Promise<number> {
   const { db, clock, identity, settings } = deps;
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
-  return (
-    (await purgeDisputeData(deps)) +
-    (await purgePossessionPhotos(deps)) +
-    (await purgeMeetings(db, retentionDays.meeting)) +
-    (await purgeShippingAddresses(db, retentionDays.shippingAddress)) +
-    (await purgeBuyerContacts(db, retentionDays)) +
-    (await purgeSellerContacts(db, retentionDays)) +
-    (await purgePhotoTexts(db)) +
-    (await purgeReporters(db, retentionDays.reporter)) +
-    (await purgeEvidence(db, retentionDays.evidence)) +
-    (await purgeOffers(db, retentionDays.offer)) +
-    (await purgeFavourites(db)) +
-    (await purgeSavedSearches(db, retentionDays.foundPhone)) +
-    (await purgeReviewTexts(db, retentionDays.removed)) +
-    (await purgeSellerRecords(db, settings.sellerRecordDays)) +
-    (await purgeConversations(db, retentionDays.conversation)) +
+  const steps: readonly (() => Promise<number>)[] = [
+    () => purgeDisputeData(deps),
+    () => purgePossessionPhotos(deps),
+    () => purgeMeetings(db, retentionDays.meeting),
+    () => purgeShippingAddresses(db, retentionDays.shippingAddress),
+    () => purgeBuyerContacts(db, retentionDays),
+    () => purgeSellerContacts(db, retentionDays),
+    () => purgePhotoTexts(db),
+    () => purgeReporters(db, retentionDays.reporter),
+    () => purgeEvidence(db, retentionDays.evidence),
+    () => purgeOffers(db, retentionDays.offer),
+    () => purgeFavourites(db),
+    () => purgeSavedSearches(db, retentionDays.foundPhone),
+    () => purgeReviewTexts(db, retentionDays.removed),
+    () => purgeSellerRecords(db, settings.sellerRecordDays),
+    () => purgeConversations(db, retentionDays.conversation),
     // After the conversations, whose photos it deletes.
-    (await purgeMessagePhotos(deps)) +
-    (await purgePhotoHashes(db, retentionDays.photoHash)) +
-    (await purgeRiskAssessments(db, retentionDays.riskAssessment)) +
-    (await purgeRemovedSellerMarks(db, retentionDays.removedSeller)) +
-    (await purgeSuspendedAddresses(db, retentionDays.suspendedAddress)) +
-    (await purgeWordCatches(db, retentionDays.wordCatch)) +
-    (await purgeNotifications(db, daysAgo(retentionDays.notification))) +
-    (await purgePushSubscriptions(db, retentionDays.pushSubscription)) +
-    (await purgeSelfTestLinks(db, retentionDays.selfTestLink)) +
-    (await purgeLiveEvents(db, daysAgo(retentionDays.liveEvent))) +
-    (await purgeDelivered(db, daysAgo(retentionDays.removed))) +
-    ((await identity.purgeExpired?.()) ?? 0)
-  );
+    () => purgeMessagePhotos(deps),
+    () => purgePhotoHashes(db, retentionDays.photoHash),
+    () => purgeRiskAssessments(db, retentionDays.riskAssessment),
+    () => purgeRemovedSellerMarks(db, retentionDays.removedSeller),
+    () => purgeSuspendedAddresses(db, retentionDays.suspendedAddress),
+    () => purgeWordCatches(db, retentionDays.wordCatch),
+    () => purgeNotifications(db, daysAgo(retentionDays.notification)),
+    () => purgePushSubscriptions(db, retentionDays.pushSubscription),
+    () => purgeSelfTestLinks(db, retentionDays.selfTestLink),
+    () => purgeLiveEvents(db, daysAgo(retentionDays.liveEvent)),
+    () => purgeDelivered(db, daysAgo(retentionDays.removed)),
+    async () => (await identity.purgeExpired?.()) ?? 0,
+  ];
+  let changed = 0;
+  let failed = 0;
+  for (const step of steps) {
+    try {
+      changed += await step();
+    } catch (error) {
+      failed++;
+      deps.log.error({ err: error }, 'personal data was not deleted');
+    }
+  }
+  if (failed > 0) throw new Error(`${failed} of ${steps.length} kinds of data were not deleted`);
+  return changed;
 }

@@ -21,6 +21,11 @@ export async function purgeDisputeData({
   db,
   imageStore,
 }: Pick<Deps, 'db' | 'imageStore'>): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update returns r set address = null, imei_hash = null, mismatched_hashes = '{}' from orders o
+    where o.id = r.order_id and o.state in ('completed', 'refunded')
+      and (r.address is not null or r.imei_hash is not null or r.mismatched_hashes <> '{}')
+      and o.changed_at < now() - make_interval(days => ${returnDays})`);
   const { rows } = await db.execute<{ id: string }>(sql`
     select p.id from dispute_photos p join orders o on o.id = p.order_id
     where p.dispute_id is null and p.at < now() - interval '1 day'
@@ -30,10 +35,5 @@ export async function purgeDisputeData({
   for (const { id } of rows) await imageStore.delete(photoFileName(id));
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await db.delete(disputePhotos).where(inArray(disputePhotos.id, ids));
-  const { rowCount } = await db.execute(sql`
-    update returns r set address = null, imei_hash = null, mismatched_hashes = '{}' from orders o
-    where o.id = r.order_id and o.state in ('completed', 'refunded')
-      and (r.address is not null or r.imei_hash is not null or r.mismatched_hashes <> '{}')
-      and o.changed_at < now() - make_interval(days => ${returnDays})`);
   return ids.length + (rowCount ?? 0);
 }

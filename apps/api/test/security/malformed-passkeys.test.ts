@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createAuthenticator } from '../../src/adapters/identity/passkeys.fixture.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createTestIdentity, type TestIdentity } from '../test-identity.ts';
@@ -38,4 +38,22 @@ test.each([
   );
   expect([status, body.code]).toEqual([400, 'FAILED_TO_VERIFY_REGISTRATION']);
   expect((await identity.get('/passkeys', token)).body.passkeys).toEqual([]);
+});
+
+test('a passkey that the database does not store is an error of the server', async () => {
+  let isDown = false;
+  const failing = await createTestIdentity({
+    notifyPasskey: async () => {
+      if (isDown) throw new Error('the database is gone');
+    },
+  });
+  onTestFinished(() => failing.close());
+  const { body } = await failing.signUp({ email: `${newId()}@mail.com` });
+  const token = body.token as string;
+  isDown = true;
+  const authenticator = createAuthenticator(failing);
+  expect((await authenticator.tryToAdd(token)).status).toBe(500);
+  expect((await failing.get('/passkeys', token)).body.passkeys).toEqual([]);
+  isDown = false;
+  await authenticator.add(token);
 });

@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
 import { identityPasskeys, identitySessions } from '../../db/schema/identity.ts';
+import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { findEmail } from './find-email.ts';
 import { recordWrite } from './recorded-writes.ts';
@@ -104,13 +105,18 @@ export async function isPasskeySession(
   return typeof row?.passkeyId === 'string';
 }
 
-/** Runs a request to Better Auth that adds a passkey, which is recorded in its transaction. */
-export const recordAddedPasskey = <T>(
+/**
+ * Runs a request to Better Auth that adds a passkey, which is recorded in its transaction.
+ *
+ * @throws what kept the database from storing it, except that another account has it.
+ */
+export async function recordAddedPasskey<T>(
   { notifyPasskey }: PasskeyOptions,
   { credentialId, ipAddress }: { credentialId: string; ipAddress: string },
   request: () => Promise<T>,
-): Promise<T> =>
-  recordWrite(
+): Promise<T> {
+  let failure: unknown;
+  const response = await recordWrite(
     {
       model: 'passkey',
       field: 'credentialID',
@@ -119,9 +125,15 @@ export const recordAddedPasskey = <T>(
         const name = await findName(tx, credentialId);
         if (email) await notifyPasskey(tx, { what: 'added', uid, email, ipAddress, name });
       },
+      onFailure: (error) => {
+        failure = error;
+      },
     },
     request,
   );
+  if (failure !== undefined && !isUniqueViolation(failure)) throw failure;
+  return response;
+}
 
 /** Runs a sign-in with a passkey; the use of the passkey is recorded. */
 export const recordUsedPasskey = <T>(

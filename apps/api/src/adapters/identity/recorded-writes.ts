@@ -14,6 +14,8 @@ export interface RecordedWrite {
   readonly field: string;
   /** @param uid the account that it was written for. */
   readonly record: (tx: Transaction, uid: string) => Promise<void>;
+  /** Gets what prevented the write: Better Auth may answer as if the request were wrong. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 const current = new AsyncLocalStorage<RecordedWrite>();
@@ -41,11 +43,15 @@ export const withRecordedWrites =
         const call = (to: Adapter) => (to[name] as (args: object) => Promise<unknown>)(args);
         const write = current.getStore();
         if (!write || !isMeant(write, args)) return call(adapter);
-        return inTransaction(db, async (tx) => {
+        const writing = inTransaction(db, async (tx) => {
           const result = await call(createOn(tx)(options));
           const uid = findUid(args, result);
           if (result && uid) await write.record(tx, uid);
           return result;
+        });
+        return writing.catch((error: unknown) => {
+          write.onFailure?.(error);
+          throw error;
         });
       };
     return {

@@ -60,7 +60,9 @@ export const ProductFacets = Type.Object({
   price: Type.Optional(
     Type.Object(
       { min: Dollars, max: Dollars },
-      { description: 'Lowest and highest price; absent if there are no products' },
+      {
+        description: `Lowest and highest price; absent if there are no products. If a text or one of the filters that are counted so matches more than ${maxExactCount} products, of the newest ${maxExactCount}`,
+      },
     ),
   ),
 });

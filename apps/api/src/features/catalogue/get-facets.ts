@@ -17,6 +17,7 @@ import { countryName } from '../places/index.ts';
 import { countProducts, hasPrecomputedCount } from './product-counts.ts';
 import {
   isListed,
+  isOfSupportedModel,
   isSupportedOn,
   type ProductFilters,
   resolveFilters,
@@ -66,7 +67,7 @@ export async function getFacets(
   const isFew = precomputed !== undefined && sumOf(precomputed) <= maxExactCount;
   const [read, price, offered] = await Promise.all([
     isPrecomputed && !isNarrow && !isFew ? [] : queryGroups(db, search, today),
-    priceRange(db, search),
+    queryPriceRange(db, search),
     countriesOnOffer(db),
   ]);
   const groups = precomputed ?? read;
@@ -149,7 +150,7 @@ export async function getFacets(
     ...(place ? { place } : {}),
     // The precomputed counts tell neither models nor verified sellers apart.
     updated: isPrecomputed
-      ? await countAll({ supportedOn: today })
+      ? await countSupported(db, search, today)
       : count('supportedOn', ({ updated }) => updated),
     verified: isPrecomputed
       ? await countAll({ verified: true })
@@ -231,18 +232,39 @@ async function queryGroups(
   return rows;
 }
 
-/** The lowest and the highest price in dollars, without the price filters. */
-async function priceRange(db: Deps['db'], { filters, match }: ProductSearch) {
-  const { minPrice, maxPrice, ...otherFilters } = filters;
+/**
+ * The lowest and the highest price in dollars, without the price filters: of all products where an index
+ * leads to both, else of the newest `maxExactCount`. In the order of prices a search for cheap phones
+ * would read nearly all dearer ones.
+ */
+async function queryPriceRange(
+  db: Deps['db'],
+  { filters, match }: ProductSearch,
+): Promise<ProductFacets['price']> {
+  const { minPrice, maxPrice, ...others } = filters;
+  const search = { filters: others, match };
   const cents = products.resalePriceCents;
   const first = (order: SQL) =>
-    sql`(select ${cents} from ${products}
-      where ${matchesSearch({ filters: otherFilters, match })} order by ${order} limit 1)::int`;
+    sql`(select ${cents} from ${products} where ${matchesSearch(search)} order by ${order} limit 1)`;
   const { rows } = await db.execute<{ min: number | null; max: number | null }>(
-    sql`select ${first(sql`${cents}`)} as min, ${first(desc(cents))} as max`,
+    hasPrecomputedCount(search)
+      ? sql`select ${first(sql`${cents}`)} as min, ${first(desc(cents))} as max`
+      : sql`select min(cents), max(cents) from (
+          select ${cents} as cents from ${products} where ${matchesSearch(search)}
+          order by ${desc(products.postedAt)}, ${desc(products.id)} limit ${maxExactCount + 1}) each`,
   );
   const { min, max } = rows[0] ?? {};
   return min && max ? { min: toDollars(min), max: toDollars(max) } : undefined;
+}
+
+/** Counts the products whose model gets security updates on a day. */
+async function countSupported(
+  db: Deps['db'],
+  { filters, match }: ProductSearch,
+  day: string,
+): Promise<number> {
+  const where = and(match.where, await isOfSupportedModel(db, day, filters.brand)) as SQL;
+  return (await countProducts(db, { filters, match: { where } })) ?? maxExactCount + 1;
 }
 
 /** The countries of all listed products: the index is read once for each country. */

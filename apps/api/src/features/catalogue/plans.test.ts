@@ -154,6 +154,18 @@ test('a search takes four queries: titles, whether any is listed, page and count
   expect(indices).toContain('products_title_newest');
 });
 
+test('the price range of a search reads no products that do not match, however cheap the matches', async () => {
+  for (const search of [
+    'q=redmi',
+    'q=poco&minYear=2010',
+    'priceLabel=great',
+    'q=iphone&maxPrice=300',
+  ]) {
+    const { indices } = await costOf(`/api/products/facets?${search}`);
+    expect(indices, search).not.toContain('products_listed_price');
+  }
+});
+
 test('a page of a hundred takes as many queries as a page of one', async () => {
   const [one, many] = [
     await costOf('/allproducts?limit=1'),

@@ -69,9 +69,27 @@ export const maxCents = (dollars: number): number => Math.floor(dollars * 100);
  * SQL condition: the model gets security updates on a day, as `getUpdateSupport` in the contract
  * evaluates it. An array, so that the models are read once and not for each product.
  */
-export const isSupportedOn = (day: string): SQL => sql`${products.modelId} = any(array(
-  select ${models.id} from ${models} where ${models.updateStatus} = 'supported'
-    or (${models.updateStatus} = 'dated' and ${models.updatesUntil} >= ${day}::date)))`;
+export const isSupportedOn = (day: string): SQL =>
+  sql`${products.modelId} = any(array(select ${models.id} from ${models} where ${getsUpdatesOn(day)}))`;
+
+/**
+ * The same for the models of a brand, with a constant array: the planner cannot know that few products of
+ * a brand are of models that get updates.
+ */
+export async function isOfSupportedModel(
+  db: Database,
+  day: string,
+  brand: Category | undefined,
+): Promise<SQL> {
+  const supported = await db
+    .select({ id: models.id })
+    .from(models)
+    .where(and(getsUpdatesOn(day), brand && eq(models.category, brand)));
+  return sql`${products.modelId} = any(${`{${supported.map(({ id }) => id).join(',')}}`}::integer[])`;
+}
+
+const getsUpdatesOn = (day: string): SQL => sql`(${models.updateStatus} = 'supported'
+  or (${models.updateStatus} = 'dated' and ${models.updatesUntil} >= ${day}::date))`;
 
 /** The filters of a query with the place that it names. */
 export interface ResolvedFilters<Query> {

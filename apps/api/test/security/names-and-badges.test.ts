@@ -33,6 +33,12 @@ describe('the name of a person', () => {
     'Re dial',
     'Red1al',
     'RediaI Security',
+    'Redıal',
+    'ʀᴇᴅɪᴀʟ',
+    'ᎡEDIAL',
+    'Ꮢedial support',
+    'ReԀial',
+    'ɌEDIAL',
     'Support',
     'Customer Service',
     'Adm1n',
@@ -59,6 +65,7 @@ describe('the name of a person', () => {
     '李雷',
     'Élodie',
     'Thế',
+    'Işıl',
   ])('may be "%s"', async (name) =>
     expect(await rename(name, await app.insertUser('buyer'))).toBe('ok'),
   );

@@ -17,13 +17,15 @@ const digitZeros = [
 ];
 
 /**
- * Cyrillic and Greek letters that look like Latin ones (Unicode TR 39, confusables), the ideographic full
- * stop, slashes and colons of mathematics, zeros in circles, and Chinese digits.
+ * Cyrillic, Greek and Cherokee letters that look like Latin ones, Latin ones with a stroke or without a dot
+ * (Unicode TR 39, confusables), small capitals, the ideographic full stop, slashes and colons of
+ * mathematics, zeros in circles, and Chinese digits.
  */
 const lookalikes: Readonly<Record<string, string>> = {
   а: 'a',
   в: 'b',
   с: 'c',
+  ԁ: 'd',
   е: 'e',
   һ: 'h',
   і: 'i',
@@ -41,6 +43,34 @@ const lookalikes: Readonly<Record<string, string>> = {
   ν: 'v',
   ρ: 'p',
   ι: 'i',
+  ꭱ: 'r',
+  ꮢ: 'r',
+  ɍ: 'r',
+  ı: 'i',
+  ᴀ: 'a',
+  ʙ: 'b',
+  ᴄ: 'c',
+  ᴅ: 'd',
+  ᴇ: 'e',
+  ꜰ: 'f',
+  ɢ: 'g',
+  ʜ: 'h',
+  ɪ: 'i',
+  ᴊ: 'j',
+  ᴋ: 'k',
+  ʟ: 'l',
+  ᴍ: 'm',
+  ɴ: 'n',
+  ᴏ: 'o',
+  ᴘ: 'p',
+  ʀ: 'r',
+  ꜱ: 's',
+  ᴛ: 't',
+  ᴜ: 'u',
+  ᴠ: 'v',
+  ᴡ: 'w',
+  ʏ: 'y',
+  ᴢ: 'z',
   '。': '.',
   '⁄': '/',
   '∕': '/',

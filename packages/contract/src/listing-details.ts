@@ -14,6 +14,7 @@ import { conditions } from './listing-fields.ts';
 import { ListingPhoto } from './listing-photos.ts';
 import { maxShownPriceChanges, PriceChange } from './listing-prices.ts';
 import { formFactors } from './models.ts';
+import { isPlainLine } from './validation.ts';
 
 /** Errors of listing details, part of the error catalogue. */
 export const listingErrors = {
@@ -211,8 +212,8 @@ export function validateDetails(change: ListingChange): DetailError | undefined 
     ],
     ...(['colour', 'carrier'] as const).map((field): [string, boolean, string] => [
       field,
-      change[field] == null || (change[field].trim() !== '' && !/\p{Cc}/u.test(change[field])),
-      `The ${field} is empty or contains control characters`,
+      change[field] == null || isPlainLine(change[field]),
+      `The ${field} is empty, or has control characters or too many marks on a letter`,
     ]),
     [
       'accessories',
@@ -230,7 +231,7 @@ export function validateDefects(defects: readonly Defect[]): DetailError | undef
     return { field: 'defects', message: `A listing declares at most ${maxDefects} defects` };
   }
   const isInside = (value: number) => value >= 0 && value <= 1;
-  for (const [index, { x, y, sizeMm, visibleWhenOn, part, kind }] of defects.entries()) {
+  for (const [index, { x, y, sizeMm, visibleWhenOn, part, kind, note }] of defects.entries()) {
     const invalid = (name: string, message: string) => ({
       field: `defects.${index}.${name}`,
       message: `Defect ${index + 1}: ${message}`,
@@ -245,6 +246,10 @@ export function validateDefects(defects: readonly Defect[]): DetailError | undef
     }
     if (!isPossibleMark({ kind, part })) {
       return invalid('part', 'only a screen has dead pixels and burn-in');
+    }
+    if (note !== undefined && note.trim() !== '' && !isPlainLine(note)) {
+      const message = 'the note has control characters or too many marks on a letter';
+      return invalid('note', message);
     }
   }
   return undefined;

@@ -52,6 +52,16 @@ export const isVisibleText = (text: string): boolean =>
 export const unsafeInLine = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
+ * Whether more than eight marks are on one letter. Marks are drawn above and below each other, so that
+ * thousands of them cover the page around the text; no language has more than eight, the number in Tibetan.
+ */
+export const hasStackedMarks = (text: string): boolean => /(?:\p{M}\p{Cf}*){9}/u.test(text);
+
+/** Whether a text is one line that shows something and leaves the text around it alone. */
+export const isPlainLine = (text: string): boolean =>
+  isVisibleText(text) && !unsafeInLine.test(text) && !hasStackedMarks(text);
+
+/**
  * Normalizes an e-mail address for comparison: trimmed and lower-cased.
  *
  * @returns `undefined` if the address is not plain ASCII. Characters such as U+212A (Kelvin sign)

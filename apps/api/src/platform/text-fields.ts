@@ -1,4 +1,4 @@
-import { isPhoneNumber, isVisibleText, unsafeInLine } from '@redial/contract';
+import { hasStackedMarks, isPhoneNumber, isVisibleText, unsafeInLine } from '@redial/contract';
 import { Problem } from './problem.ts';
 
 /**
@@ -25,7 +25,7 @@ export function parseLine(
 /**
  * Trims a text of one or more lines.
  *
- * @throws Problem `validation.failed` if it shows nothing.
+ * @throws Problem `validation.failed` if it shows nothing, or has marks that cover the text around it.
  */
 export function parseText(
   text: string,
@@ -35,6 +35,10 @@ export function parseText(
   const trimmed = text.trim();
   if (!isVisibleText(trimmed))
     throw new Problem('validation.failed', emptyMessage, `body.${field}`);
+  if (hasStackedMarks(trimmed)) {
+    const detail = `${field} has more than eight accents or marks on one letter`;
+    throw new Problem('validation.failed', detail, `body.${field}`);
+  }
   return trimmed;
 }
 

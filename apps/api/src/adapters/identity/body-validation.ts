@@ -1,5 +1,6 @@
 import {
   fieldMessages,
+  isPlainLine,
   isVisibleText,
   normalizeEmail,
   unsafeInLine,
@@ -106,11 +107,14 @@ export function parseJsonObject(text: unknown): Body {
 }
 
 /**
- * Normalizes a name from an identity provider: characters that a line must not contain removed, cut to
- * the maximum length, with the e-mail address's local part as fallback.
+ * Normalizes a name from an identity provider: characters that a line must not contain and stacked marks
+ * removed, cut to the maximum length, with the e-mail address's local part as fallback.
  */
 export function normalizeProviderName(name: unknown, email: string): string {
-  const given = toText(name).replaceAll(new RegExp(unsafeInLine, 'gu'), ' ').trim();
+  const given = toText(name)
+    .replaceAll(new RegExp(unsafeInLine, 'gu'), ' ')
+    .replaceAll(/(?:\p{M}\p{Cf}*){9,}/gu, '')
+    .trim();
   return [...(isVisibleText(given) ? given : (email.split('@')[0] ?? ''))]
     .slice(0, nameMaxLength)
     .join('');
@@ -135,7 +139,7 @@ function parseNewPassword(value: unknown): string {
 
 function parseName(value: unknown): string {
   const name = toText(value).trim();
-  if (!isVisibleText(name) || [...name].length > nameMaxLength || unsafeInLine.test(name)) {
+  if (!isPlainLine(name) || [...name].length > nameMaxLength) {
     throw new InvalidBody('INVALID_NAME', `Please give a name of 1 to ${nameMaxLength} characters`);
   }
   return name;

@@ -1,4 +1,4 @@
-import { type ListingPhoto, maxAltLength } from '@redial/contract';
+import { isPlainLine, type ListingPhoto, maxAltLength } from '@redial/contract';
 import { and, asc, desc, eq, isNotNull, isNull, ne, notExists, or } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { listingPhotos, products } from '../../db/schema/index.ts';
@@ -142,8 +142,9 @@ export async function replaceFirstPhoto(
  */
 export function parseAlt(text: string, field: string): string {
   const alt = text.trim();
-  if (/\p{Cc}/u.test(alt)) {
-    const message = 'The description of a photo is one line without control characters';
+  if (alt !== '' && !isPlainLine(alt)) {
+    const message =
+      'The description of a photo is one line, without control characters and with few marks on a letter';
     throw new Problem('validation.failed', message, field);
   }
   return alt.slice(0, maxAltLength);

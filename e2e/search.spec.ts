@@ -312,3 +312,14 @@ test('on a phone results are shown as cards or, if chosen, as rows, also after a
   await page.setViewportSize({ width: 768, height: 900 });
   await expect(page.getByRole('button', { name: 'Show rows' })).toBeHidden();
 });
+
+test('the name of a phone that a search without results proposes stays within a screen of 360 px', async ({
+  page,
+}) => {
+  // Words that are not divided between two lines.
+  await addProduct(await signUpSellerByApi(), { name: 'W\u00a0'.repeat(40) });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPage(page, '/search?q=W%C2%A0W');
+  await expect(page.getByRole('navigation', { name: 'Did you mean' })).toContainText('W');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});

@@ -17,7 +17,7 @@ export function NoResults({ fallback, now }: { fallback: SearchFallback; now: nu
         icon={<SearchX />}
         title="No phones match"
         action={
-          <div className="grid justify-items-center gap-6">
+          <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-6">
             {corrections.length > 0 && (
               <AlternativeSearches title="Did you mean" searches={corrections} />
             )}
@@ -60,15 +60,15 @@ function AlternativeSearches({
   searches: readonly AlternativeSearch[];
 }): ReactNode {
   return (
-    <nav aria-label={title}>
+    <nav aria-label={title} className="max-w-full">
       <p className="mb-2 text-ink-soft text-sm">{title}</p>
       <ul className="flex flex-wrap justify-center gap-2">
         {searches.map(({ label, href, count }) => (
-          <li key={href}>
-            <Link to={href} className={buttonClass('tonal', 'small')}>
-              {label}
+          <li key={href} className="max-w-full">
+            <Link to={href} className={buttonClass('tonal', 'small', 'max-w-full')}>
+              <span className="wrap-anywhere min-w-0">{label}</span>
               <span className="figures font-normal">({countText(count)})</span>
-              <ArrowRight className="size-4" aria-hidden="true" />
+              <ArrowRight className="size-4 shrink-0" aria-hidden="true" />
             </Link>
           </li>
         ))}

@@ -14,7 +14,6 @@ import { conditions } from './listing-fields.ts';
 import { ListingPhoto } from './listing-photos.ts';
 import { maxShownPriceChanges, PriceChange } from './listing-prices.ts';
 import { formFactors } from './models.ts';
-import { isPlainLine } from './validation.ts';
 
 /** Errors of listing details, part of the error catalogue. */
 export const listingErrors = {
@@ -212,8 +211,8 @@ export function validateDetails(change: ListingChange): DetailError | undefined 
     ],
     ...(['colour', 'carrier'] as const).map((field): [string, boolean, string] => [
       field,
-      change[field] == null || isPlainLine(change[field]),
-      `The ${field} is empty, or has control characters or too many marks on a letter`,
+      change[field] == null || (change[field].trim() !== '' && !/\p{Cc}/u.test(change[field])),
+      `The ${field} is empty or contains control characters`,
     ]),
     [
       'accessories',
@@ -231,7 +230,7 @@ export function validateDefects(defects: readonly Defect[]): DetailError | undef
     return { field: 'defects', message: `A listing declares at most ${maxDefects} defects` };
   }
   const isInside = (value: number) => value >= 0 && value <= 1;
-  for (const [index, { x, y, sizeMm, visibleWhenOn, part, kind, note }] of defects.entries()) {
+  for (const [index, { x, y, sizeMm, visibleWhenOn, part, kind }] of defects.entries()) {
     const invalid = (name: string, message: string) => ({
       field: `defects.${index}.${name}`,
       message: `Defect ${index + 1}: ${message}`,
@@ -246,10 +245,6 @@ export function validateDefects(defects: readonly Defect[]): DetailError | undef
     }
     if (!isPossibleMark({ kind, part })) {
       return invalid('part', 'only a screen has dead pixels and burn-in');
-    }
-    if (note !== undefined && note.trim() !== '' && !isPlainLine(note)) {
-      const message = 'the note has control characters or too many marks on a letter';
-      return invalid('note', message);
     }
   }
   return undefined;

@@ -15,11 +15,11 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center rounded-xl border border-line border-dashed px-6 py-16 text-center">
+    <div className="grid justify-items-center rounded-xl border border-line border-dashed px-6 py-16 text-center">
       {icon && <div className="mb-4 text-ink-faint [&>svg]:size-9">{icon}</div>}
       <p className="font-bold font-display text-xl">{title}</p>
       {children && <div className="mt-2 max-w-md text-balance text-ink-soft">{children}</div>}
-      {action && <div className="mt-6 max-w-full">{action}</div>}
+      {action && <div className="mt-6">{action}</div>}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { listingDetails } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { findContacts } from '../../platform/contact-filter/index.ts';
 import { Problem } from '../../platform/problem.ts';
+import { parseLine } from '../../platform/text-fields.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordDeviceEntry } from '../devices/index.ts';
@@ -43,6 +44,9 @@ export async function changeListing(
   { id, condition, ...change }: { id: string } & ListingChange,
 ): Promise<ChangedListing> {
   requireValid(validateDetails(change));
+  for (const field of ['colour', 'carrier'] as const) {
+    if (change[field] != null) parseLine(change[field], field);
+  }
   requireNoContacts(change);
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
@@ -77,6 +81,9 @@ export async function setDefects(
 ): Promise<ChangedListing> {
   const { db, clock, settings } = deps;
   requireValid(validateDefects(defects));
+  for (const [index, { note }] of defects.entries()) {
+    if (note?.trim()) parseLine(note, `defects.${index}.note`);
+  }
   const uploaded = await findCloseUps(deps, actor, defects);
   return inTransaction(db, async (tx) => {
     await lockOwnProduct(tx, actor, id);

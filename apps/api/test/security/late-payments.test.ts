@@ -122,7 +122,7 @@ test('a chargeback of a late payment that was given back is contested, whether o
   expect((await app.commonMoney())['provider-fees']).toBe(before['provider-fees'] + 34_500);
 });
 
-test('a refund of a late payment that the bank refuses later is owed to the buyer again, once, and buyer and admins are told', async () => {
+test('a refund of a late payment that the bank refuses later is owed to the buyer again, once, and buyer and admins are notified', async () => {
   const { orderId, intentId } = await latePayment(cards.refundFails);
   await app.runJobs('dispatch-outbox');
   expect(await stateOf(intentId)).toBe('refunded');
@@ -131,11 +131,11 @@ test('a refund of a late payment that the bank refuses later is owed to the buye
   await app.advanceProvider();
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 34_500, seller: 0 });
   expect((await app.kindsOf(orderId)).filter((kind) => kind === 'refund.failed')).toHaveLength(1);
-  const told = await app.db
+  const notified = await app.db
     .select({ userId: notifications.userId })
     .from(notifications)
     .where(inArray(notifications.userId, [admin.id, app.buyer.id]));
-  expect(told.map(({ userId }) => userId)).toEqual(
+  expect(notified.map(({ userId }) => userId)).toEqual(
     expect.arrayContaining([admin.id, app.buyer.id]),
   );
 });

@@ -12,15 +12,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Stores a photo of a dispute. @returns its id. */
+async function addPhoto(orderId: string, disputeId: string): Promise<string> {
+  const id = newId();
+  const size = { width: 10, height: 10 };
+  await app.db
+    .insert(disputePhotos)
+    .values({ id, orderId, disputeId, uploadedBy: app.buyer.id, ...size });
+  await app.deps.imageStore.put(photoFileName(id), Buffer.alloc(1), 'image/jpeg');
+  return id;
+}
+
 test('photos are deleted 180 days after the end, what returns no longer need after 30, with their files', async () => {
   const { db, deps } = app;
   const { orderId, disputeId } = await app.payAndDispute();
-  const id = newId();
-  const size = { width: 10, height: 10 };
-  await db
-    .insert(disputePhotos)
-    .values({ id, orderId, disputeId, uploadedBy: app.buyer.id, ...size });
-  await deps.imageStore.put(photoFileName(id), Buffer.alloc(1), 'image/jpeg');
+  const id = await addPhoto(orderId, disputeId);
   const hashes = { imeiHash: 'a hash', mismatchedHashes: ['another'] };
   await db.insert(returns).values({ orderId, address: 'Somewhere', ...hashes });
   await app.move(orderId, 'resolveWithRelease');
@@ -52,11 +58,7 @@ test('photos are deleted 180 days after the end, what returns no longer need aft
 test('a file that the store refuses to delete keeps no other personal data', async () => {
   const { db, deps } = app;
   const { orderId, disputeId } = await app.payAndDispute();
-  const id = newId();
-  const size = { width: 10, height: 10 };
-  await db
-    .insert(disputePhotos)
-    .values({ id, orderId, disputeId, uploadedBy: app.buyer.id, ...size });
+  await addPhoto(orderId, disputeId);
   await db.insert(returns).values({ orderId, address: 'Somewhere' });
   const address = {
     name: 'Nora',

@@ -57,7 +57,7 @@ export async function postChargebackLost(
 
 /**
  * Records that a chargeback of a payment that could not pay its order was lost: it takes what is held
- * of that payment. What the buyer had got back before is borne by the operator.
+ * of that payment. The operator pays what the buyer had got back before.
  */
 export async function postChargebackLostOfPayment(
   tx: Transaction,

@@ -49,6 +49,40 @@ test('scripts of a page load after it is loaded, or on first interaction', async
   await page.goto(`/products/${phone.id}`);
   await waitForHydration(page);
   expect(fetched.length).toBeGreaterThan(3);
+  const waited = await page.evaluate(() => {
+    const starts = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ startTime }) => startTime);
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return Math.min(...starts) - (paint?.startTime ?? 0);
+  });
+  // Meanwhile the browser decodes images and draws the first frames.
+  expect(waited).toBeGreaterThan(550);
+});
+
+test('a list is not rendered again because it is hydrated', async ({ page }) => {
+  const release = await holdRequests(page, scripts);
+  await page.goto('/');
+  const cards = page.locator('[data-product]');
+  await expect(cards.first()).toBeVisible();
+  // Only where a card is rendered again, nodes in it are added, removed or written to.
+  await page.evaluate(() => {
+    const changes: string[] = [];
+    new MutationObserver((records) => {
+      for (const { target, type } of records) {
+        const card = target.parentElement?.closest('[data-product]');
+        if (card) changes.push(`${type} in ${card.textContent}`);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { changes });
+  });
+  await release();
+  await waitForHydration(page);
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'out');
+  expect(await page.evaluate(() => (window as unknown as { changes: string[] }).changes)).toEqual(
+    [],
+  );
 });
 
 test('clicks before hydration are replayed after it', async ({ page }) => {

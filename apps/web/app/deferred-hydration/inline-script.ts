@@ -2,19 +2,29 @@ import { domHydratedEvent, effectsRanEvent } from './hydration-events.ts';
 
 /** Milliseconds after which the scripts start even if the page is still loading images. */
 const startTimeoutMs = 4000;
+/**
+ * Milliseconds between the first paint and the scripts: the browser then decodes images and draws the first
+ * frames, which would compete with them for the processor (docs/decisions/0019).
+ */
+const settleMs = 600;
 
 /**
  * Source of the inline script; goes into `<head>`. Empty in the browser, which has executed it
  * already.
  */
 export const deferredHydrationScript = import.meta.env.SSR
-  ? `(${deferHydration})('${domHydratedEvent}', '${effectsRanEvent}', ${startTimeoutMs})`
+  ? `(${deferHydration})('${domHydratedEvent}', '${effectsRanEvent}', ${startTimeoutMs}, ${settleMs})`
   : '';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Serialized into the page: must not reference anything but its parameters. */
-function deferHydration(domHydrated: string, effectsRan: string, timeoutMs: number): void {
+function deferHydration(
+  domHydrated: string,
+  effectsRan: string,
+  timeoutMs: number,
+  settleMs: number,
+): void {
   const nonce = document.currentScript?.nonce;
   const fields = new Map<Element, () => void>();
   const queuedActions: { element: Element; replay: () => void }[] = [];
@@ -129,6 +139,6 @@ function deferHydration(domHydrated: string, effectsRan: string, timeoutMs: numb
   addEventListener(effectsRan, replayActions, { once: true });
   for (const name of startEvents) addEventListener(name, start, true);
   if (document.documentElement.dataset.session === 'in') start();
-  else addEventListener('load', () => onFirstPaint(() => setTimeout(start)));
+  else addEventListener('load', () => onFirstPaint(() => setTimeout(start, settleMs)));
   setTimeout(start, timeoutMs);
 }

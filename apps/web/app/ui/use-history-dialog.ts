@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
-import { useHydrated } from './use-hydrated.ts';
 
 /** Navigation state of a history entry with an open dialog. */
 interface DialogState {
@@ -10,6 +9,8 @@ interface DialogState {
   /** Key of the entry from which the dialog was opened. */
   readonly visit: string;
 }
+
+const neverChanges = () => () => undefined;
 
 const dialogState = ({ state }: Location) => state as DialogState | null;
 
@@ -27,7 +28,12 @@ export function useHistoryDialog<About = undefined>(name: string) {
   const location = useLocation();
   const { search, hash, key } = location;
   const state = dialogState(location);
-  const isOpen = useHydrated() && hash === `#${name}`;
+  // On the server there is no hash. Unlike `useHydrated`, this renders again only where one is open.
+  const isOpen = useSyncExternalStore(
+    neverChanges,
+    () => hash === `#${name}`,
+    () => false,
+  );
   // Keeps the dialog and its content mounted during the closing animation.
   const [last, setLast] = useState<{ about: About | undefined }>();
   const about = state?.dialog === name ? (state.about as About) : undefined;

@@ -1,16 +1,14 @@
 import type { Product } from '@redial/contract';
 import { href } from 'react-router';
 import { withReturnTo } from '../../session/return-to.ts';
-import { useSession } from '../../session/session-store.ts';
 import { useOwnPhone } from '../../session/use-own-phone.ts';
 import { Button, ButtonLink, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { orderPath } from './order-path.ts';
 
 /**
  * The action that a product offers to its viewer: opens the order dialog, or links to the sign-in
- * page, to the viewer's own order, or to their own listings. While the session is unknown, the first
- * two are rendered and CSS shows one of them.
+ * page, to the viewer's own order, or to their own listings. Of the first two, CSS shows the one for the
+ * session, so that a list is not rendered again when that is known.
  */
 export function PurchaseButton({
   product,
@@ -23,7 +21,6 @@ export function PurchaseButton({
   variant?: ButtonVariant;
   size?: ButtonSize;
 }) {
-  const session = useSession();
   const ownership = useOwnPhone(product._id);
   if (ownership.kind === 'selling') {
     return (
@@ -59,29 +56,24 @@ export function PurchaseButton({
       </Button>
     );
   }
-  const isSessionUnknown = session.status === 'unknown';
   return (
     <>
-      {session.status !== 'signed-out' && (
-        <Button
-          variant={variant}
-          size={size}
-          onClick={onPurchase}
-          className={cx('flex-1', isSessionUnknown && 'signed-out:hidden')}
-        >
-          Purchase
-        </Button>
-      )}
-      {session.status !== 'signed-in' && (
-        <ButtonLink
-          variant={variant}
-          size={size}
-          to={withReturnTo('/login', orderPath(product._id))}
-          className={cx('flex-1', isSessionUnknown && 'signed-in:hidden')}
-        >
-          Login To Purchase
-        </ButtonLink>
-      )}
+      <Button
+        variant={variant}
+        size={size}
+        onClick={onPurchase}
+        className="flex-1 signed-out:hidden"
+      >
+        Purchase
+      </Button>
+      <ButtonLink
+        variant={variant}
+        size={size}
+        to={withReturnTo('/login', orderPath(product._id))}
+        className="flex-1 signed-in:hidden"
+      >
+        Login To Purchase
+      </ButtonLink>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase, NodePgSession } from 'drizzle-orm/node-po
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { connectionOptions, connectionSettings } from './connection-settings.ts';
+import { prepareStatements } from './prepare-statements.ts';
 import * as schema from './schema/index.ts';
 import { type StatementTracing, traceStatements } from './trace-statements.ts';
 import { requirePrimary } from './wal-position.ts';
@@ -60,6 +61,7 @@ export function openDatabase(
   // The pool handles errors of idle connections only. A connection that breaks between two
   // statements of a transaction would otherwise crash the process; the next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (!pooled) prepareStatements(pool);
   if (tracing) traceStatements(pool, tracing);
   const db = drizzle(pool, { schema, casing });
   db.transaction = transactionsOf(pool);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /** Uses of a statement before it is prepared: most statements of jobs and scripts never have as many. */
 const usesBefore = 10;
-/** Prepared statements of a connection: each takes memory in its backend, some 50 kB. */
+/** Prepared statements of a connection: each takes memory in its backend. */
 const maxPrepared = 100;
 /** Texts that are counted. Lists of values differ in length, so their statements are many. */
 const maxCounted = 500;

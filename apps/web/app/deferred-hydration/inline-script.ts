@@ -4,7 +4,7 @@ import { domHydratedEvent, effectsRanEvent } from './hydration-events.ts';
 const startTimeoutMs = 4000;
 /**
  * Milliseconds between the first paint and the scripts: the browser then decodes images and draws the first
- * frames, which would compete with them for the processor (docs/decisions/0019).
+ * frames, which would compete with them for the processor (docs/design.md).
  */
 const settleMs = 600;
 

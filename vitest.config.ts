@@ -12,6 +12,9 @@ export default defineConfig({
     isolate: false,
     testTimeout: 15_000,
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    // A machine that is busy may take longer than a second, the default, for one attempt.
+    expect: { poll: { timeout: 10_000 } },
+    // One more than the cores that tests must do with, since some wait for other processes.
+    maxWorkers: 3,
   },
 });

@@ -25,6 +25,16 @@ import { failedTests, readReport, slowestTests } from './test-report.mjs';
  * @returns {Promise<CheckResult[]>}
  */
 export async function runChecks(env) {
+  // Some tests wait for other processes; the static checks use that time.
+  const [statics, tests] = await Promise.all([
+    runStaticChecks(env),
+    runTests('tests', 'vitest', ['run'], env),
+  ]);
+  return [...statics, tests];
+}
+
+/** @param {NodeJS.ProcessEnv} env @returns {Promise<CheckResult[]>} */
+async function runStaticChecks(env) {
   const web = path.join(root, 'apps/web');
   return [
     await check('format and lint', [['biome', ['check', '--error-on-warnings', '.']]], env),
@@ -46,7 +56,6 @@ export async function runChecks(env) {
       env,
     ),
     await check('unused code', [['knip', ['--no-progress']]], env),
-    await runTests('tests', 'vitest', ['run'], env),
   ];
 }
 

@@ -2,10 +2,12 @@ import { runChecks, runCrashTests, runTests, summarize } from './checks.mjs';
 import { findChromium, findTestBrowser } from './chromium.mjs';
 import { prepare } from './prepare.mjs';
 import { main } from './processes.mjs';
+import { withFilesInMemory } from './temporary-files.mjs';
 
 /** `npm test`: all checks, then the tests that need a build: system, crash and browser tests. */
 await main(async () => {
-  const { env } = await prepare({ build: true });
+  const { env: ownEnv } = await prepare({ build: true });
+  const env = await withFilesInMemory(ownEnv);
   const browsers = {
     FULL_CHROMIUM: await findChromium(env),
     CHROMIUM: await findTestBrowser(env),

@@ -23,6 +23,8 @@ interface ReleasedDatabase {
   readonly name: string;
   readonly superuser: pg.Client;
   readonly db: Database;
+  /** Listeners of a new pool, which prepare its connections. */
+  readonly connectListeners: number;
 }
 
 /** Databases that earlier tests of this process have released. */
@@ -36,7 +38,7 @@ const released: ReleasedDatabase[] = [];
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, ownerUrl, url: appUrl } = inject('postgres');
-  const { name, superuser, db } = released.pop() ?? (await cloneTemplate());
+  const { name, superuser, db, connectListeners } = released.pop() ?? (await cloneTemplate());
   const url = withDatabaseName(appUrl, name);
   const ownerUrlOfDatabase = withDatabaseName(ownerUrl, name);
   let isReusable = true;
@@ -52,8 +54,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       return execute(ownerUrlOfDatabase, statement);
     },
     async close() {
-      if (isReusable && isUnused(db.$client) && (await emptyDatabase(superuser, db.$client))) {
-        released.push({ name, superuser, db });
+      if (
+        isReusable &&
+        isUnused(db.$client, connectListeners) &&
+        (await emptyDatabase(superuser, db.$client))
+      ) {
+        released.push({ name, superuser, db, connectListeners });
         return;
       }
       await db.$client.end();
@@ -93,7 +99,8 @@ async function cloneTemplate(): Promise<ReleasedDatabase> {
   await superuser.query(
     `set test.constant_tables = '{${inject('postgres').template.constantTables}}'`,
   );
-  return { name, superuser, db: openTestPool(withDatabaseName(url, name)) };
+  const db = openTestPool(withDatabaseName(url, name));
+  return { name, superuser, db, connectListeners: db.$client.listenerCount('connect') };
 }
 
 /** A database with a larger table is not emptied: deleted rows keep their pages, which slow its scans. */
@@ -134,11 +141,11 @@ const deleteRows = `
   end $$`;
 
 /** Whether no connection of a pool is in use, nor changed by a test, which it would do in a listener. */
-const isUnused = (pool: pg.Pool): boolean =>
+const isUnused = (pool: pg.Pool, connectListeners: number): boolean =>
   !pool.ended &&
   pool.idleCount === pool.totalCount &&
   pool.listenerCount('acquire') === 0 &&
-  pool.listenerCount('connect') === 1;
+  pool.listenerCount('connect') === connectListeners;
 
 /** Whether the database is like the template again, with no other connections than those of the pool. */
 async function emptyDatabase(client: pg.Client, pool: pg.Pool): Promise<boolean> {

@@ -110,16 +110,15 @@ test('a seller has ten uploads under way at a time, and those that are broken of
     '',
     '--x1\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nhalf',
   ].join('\r\n');
-  const sockets = await Promise.all(
-    Array.from({ length: 10 }, async () => {
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.on('error', () => undefined);
-      const received = once(host.server.server, 'request');
-      socket.write(head);
-      await received;
-      return socket;
-    }),
-  );
+  const sockets = [];
+  for (let n = 0; n < 10; n++) {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    const received = once(host.server.server, 'request');
+    socket.write(head);
+    await received;
+    sockets.push(socket);
+  }
   const statusOf = async () => (await host.upload(await image())).status;
   await expect.poll(statusOf).toBe(429);
   for (const socket of sockets) socket.destroy();

@@ -152,15 +152,15 @@ test('going back to the home page finds the list in its place, below recently vi
   await expect(back(page)).toHaveCount(0);
   await openHome(page);
   await expect(viewedNames(page)).toHaveText([phone.name]);
-  const all = page.getByRole('region', { name: 'Explore All' });
-  const chosen = all.getByRole('article').nth(9);
+  // By selector: roles are not found behind a modal dialog.
+  const chosen = page.locator('[aria-labelledby="all-products"] article').nth(9);
   await chosen.scrollIntoViewIfNeeded();
-  const before = (await chosen.boundingBox())?.y ?? Number.NaN;
   await chosen.getByRole('heading').getByRole('link').click();
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: /^All details/ })
-    .click();
+  const details = page.getByRole('dialog').getByRole('link', { name: /^All details/ });
+  await expect(details).toBeVisible();
+  // Not before, since the click may scroll, too.
+  const before = (await chosen.boundingBox())?.y ?? Number.NaN;
+  await details.click();
   await expect(page).toHaveURL(/\/products\//);
   await back(page).click();
   await expect(page).toHaveURL('/');

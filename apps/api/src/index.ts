@@ -49,6 +49,7 @@ export {
 } from './platform/jobs.ts';
 export type { RequestObserver } from './platform/observe-requests.ts';
 export { type OperationalFigures, readOperationalFigures } from './platform/operational-figures.ts';
+export { withPageMemo } from './platform/page-memo.ts';
 export {
   createClusterStore,
   createMemoryStore,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { injectFetch } from '@redial/api';
+import { injectFetch, withPageMemo } from '@redial/api';
 import type { ClientConfig } from '@redial/contract';
 import type { PageMatcher, WebBundle, WebHandler } from '@redial/web/handler';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -81,18 +81,20 @@ export async function renderPage(
   request.raw.once('close', () => {
     if (!reply.raw.writableEnded) aborted.abort();
   });
-  const page = await web.handleWeb(
-    new Request(publicUrl + pageUrlOf(request, web.hasPage), {
-      method: request.method,
-      headers: toHeaders(request),
-      signal: aborted.signal,
-    }),
-    {
-      api: injectFetch(app, { remoteAddress: request.ip }),
-      settings,
-      publicUrl,
-      onError: (err) => request.log.error({ err }, 'page request failed'),
-    },
+  const page = await withPageMemo(() =>
+    web.handleWeb(
+      new Request(publicUrl + pageUrlOf(request, web.hasPage), {
+        method: request.method,
+        headers: toHeaders(request),
+        signal: aborted.signal,
+      }),
+      {
+        api: injectFetch(app, { remoteAddress: request.ip }),
+        settings,
+        publicUrl,
+        onError: (err) => request.log.error({ err }, 'page request failed'),
+      },
+    ),
   );
   reply.code(page.status);
   for (const [name, value] of page.headers) reply.header(name, value);

@@ -1,5 +1,6 @@
 import { maxSimilarProducts, type Product } from '@redial/contract';
-import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
 import { models, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -43,28 +44,27 @@ export async function getSimilarProducts(
     eq(products.status, 'Available'),
     ne(products.id, id),
   );
+  const cents = products.resalePriceCents;
   const side = (bound: SQL, ...order: SQL[]) =>
     db
-      .select({ ...productColumns, similarity: nameSimilarity(product.name) })
+      .select({ id: products.id, cents, similarity: nameSimilarity(product.name) })
       .from(products)
-      .innerJoin(users, eq(users.id, products.sellerId))
-      .leftJoin(models, eq(models.id, products.modelId))
       .where(and(isCandidate, bound))
       .orderBy(...order)
       .limit(candidatesPerSide);
-  const cents = products.resalePriceCents;
   const [above, below] = await Promise.all([
     side(gte(cents, product.cents), asc(cents), asc(products.id)),
     side(lt(cents, product.cents), desc(cents), desc(products.id)),
   ]);
   // The next candidate would come after the last one; a price can have other candidates, too.
-  const bound = (rows: typeof above) => rows[candidatesPerSide - 1]?.resalePriceCents;
+  const bound = (rows: typeof above) => rows[candidatesPerSide - 1]?.cents;
 
-  const distance = (row: { resalePriceCents: number }) =>
-    Math.abs(row.resalePriceCents - product.cents) / product.cents;
-  const similar = [...above, ...below]
+  const distance = (row: { cents: number }) => Math.abs(row.cents - product.cents) / product.cents;
+  const ids = [...above, ...below]
     .sort((a, b) => b.similarity - distance(b) - (a.similarity - distance(a)))
-    .slice(0, maxSimilarProducts);
+    .slice(0, maxSimilarProducts)
+    .map((row) => row.id);
+  const similar = await readInOrder(db, ids);
   return {
     products: similar.map((row) => toProduct(row, settings)),
     scopes: [
@@ -73,4 +73,16 @@ export async function getSimilarProducts(
       ...productScopes(similar),
     ],
   };
+}
+
+/** The products in the order of their ids. */
+async function readInOrder(db: Database, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(productColumns)
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .leftJoin(models, eq(models.id, products.modelId))
+    .where(inArray(products.id, [...ids]));
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }

@@ -1,6 +1,7 @@
 import { and, eq, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { productCounts, products, productTitles } from '../../db/schema/index.ts';
+import { readOncePerPage } from '../../platform/page-memo.ts';
 import { isListed, matchesFilters, type ProductFilters } from './product-filters.ts';
 import { isWithinOneEdit, parseTerms, type Term, tokenize } from './query-parser.ts';
 import { textMatchesTerm, titleMatchesTerm } from './term-conditions.ts';
@@ -30,7 +31,7 @@ export const matchesSearch = ({ filters, match }: ProductSearch): SQL | undefine
   and(matchesFilters(filters), match.where);
 
 /**
- * Resolves a search text to conditions, once per request; list, count and facets all use the result.
+ * Resolves a search text to conditions, once per request or page; list, count and facets all use the result.
  *
  * Many products share a title (brand and name): a million products have some thousand titles. The
  * terms are matched against the titles, and an index leads from titles to products. Products whose
@@ -44,7 +45,7 @@ export async function resolveSearch(
   q: string | undefined,
   filters: ProductFilters,
 ): Promise<ProductSearch> {
-  return { filters, match: await matchText(db, q) };
+  return { filters, match: await readOncePerPage(`search ${q}`, () => matchText(db, q)) };
 }
 
 async function matchText(db: Database, q: string | undefined): Promise<TextMatch> {

@@ -5,10 +5,12 @@ import {
   maxSuggestions,
   suggestProducts,
 } from '@redial/contract';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
+import { withPageMemo } from '../../platform/page-memo.ts';
 
 let app: TestApp;
 let seller: TestUser;
@@ -276,3 +278,23 @@ test.each(['LM2113', 'lm2113', 'eb547167', '2cf8c11e', 'M2101K6G'])(
     expect(await found(`redmi ${code}`)).toContain(`Redmi ${code}`);
   },
 );
+
+test('the list and the facets of a page resolve its search text once, those of a client twice', async () => {
+  const statements = vi.spyOn(app.db, 'execute');
+  const countResolved = async (run: typeof withPageMemo) => {
+    statements.mockClear();
+    await run(() =>
+      Promise.all([
+        app.call(listProducts, { query: { q: 'iphone 13', limit: 10 } }),
+        app.call(getFacets, { query: { q: 'iphone 13' } }),
+      ]),
+    );
+    const texts = statements.mock.calls.map(
+      ([query]) => new PgDialect().sqlToQuery(query as SQL).sql,
+    );
+    return texts.filter((text) => text.includes('as best from "product_titles"')).length;
+  };
+  expect(await countResolved(withPageMemo)).toBe(1);
+  expect(await countResolved((work) => work())).toBe(2);
+  statements.mockRestore();
+});

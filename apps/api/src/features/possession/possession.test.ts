@@ -179,7 +179,7 @@ test('the photo has no metadata, and is for its seller and admins only', async (
   expect(shown.headers['cache-control']).toBe('private, max-age=3600');
   expect((await sharp(shown.rawPayload).metadata()).exif).toBeUndefined();
   for (const wrong of [
-    url.replace(/signature=./, 'signature=_'),
+    url.replace(/(?<=signature=)./, (first) => (first === 'A' ? 'B' : 'A')),
     url.replace(/expires=\d/, 'expires=9'),
     url.replace('/possession/', '/disputes/'),
     url.replace(/\?.*/, ''),

@@ -3,9 +3,9 @@ import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle
 import type { Database } from '../../db/client.ts';
 import { models, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
-import { isListed, isVisibleTo } from './product-filters.ts';
+import { requireVisibleProduct } from '../../platform/visible-product.ts';
+import { isListed } from './product-filters.ts';
 import { productColumns, toProduct } from './product-presenter.ts';
 import { nearScopes, productScopes } from './scopes.ts';
 
@@ -28,16 +28,7 @@ export async function getSimilarProducts(
   actor: User | undefined,
   { id }: { id: string },
 ): Promise<{ products: Product[]; scopes: string[] }> {
-  const [product] = await db
-    .select({
-      name: products.name,
-      category: products.category,
-      cents: products.resalePriceCents,
-    })
-    .from(products)
-    .where(and(eq(products.id, id), isVisibleTo(actor)));
-  if (!product) throw new Problem('product.not-found');
-
+  const product = await requireVisibleProduct(db, actor, id);
   const isCandidate = and(
     isListed,
     eq(products.category, product.category),
@@ -53,13 +44,14 @@ export async function getSimilarProducts(
       .orderBy(...order)
       .limit(candidatesPerSide);
   const [above, below] = await Promise.all([
-    side(gte(cents, product.cents), asc(cents), asc(products.id)),
-    side(lt(cents, product.cents), desc(cents), desc(products.id)),
+    side(gte(cents, product.resalePriceCents), asc(cents), asc(products.id)),
+    side(lt(cents, product.resalePriceCents), desc(cents), desc(products.id)),
   ]);
   // The next candidate would come after the last one; a price can have other candidates, too.
   const bound = (rows: typeof above) => rows[candidatesPerSide - 1]?.cents;
 
-  const distance = (row: { cents: number }) => Math.abs(row.cents - product.cents) / product.cents;
+  const distance = (row: { cents: number }) =>
+    Math.abs(row.cents - product.resalePriceCents) / product.resalePriceCents;
   const ids = [...above, ...below]
     .sort((a, b) => b.similarity - distance(b) - (a.similarity - distance(a)))
     .slice(0, maxSimilarProducts)

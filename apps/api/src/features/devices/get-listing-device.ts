@@ -1,9 +1,10 @@
 import type { ListingDevice } from '@redial/contract';
 import { and, count, eq, inArray } from 'drizzle-orm';
-import { orders, products } from '../../db/schema/index.ts';
+import { orders } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { findProduct } from '../../platform/visible-product.ts';
 import { findDeviceOfListing, findListingIds, findOwners } from './device-rows.ts';
 import { findReadings, findWarnings, toReported } from './get-device.ts';
 
@@ -18,7 +19,7 @@ export async function getListingDevice(
   actor: User | undefined,
   { id }: { id: string },
 ): Promise<ListingDevice> {
-  const [product] = await db.select().from(products).where(eq(products.id, id));
+  const product = await findProduct(db, id);
   const isHidden = product === undefined || product.hiddenReasons.length > 0 || product.removedAt;
   if (!product || (isHidden && !(await mayKnow(db, actor, product)))) {
     throw new Problem('product.not-found');

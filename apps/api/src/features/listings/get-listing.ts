@@ -2,6 +2,7 @@ import type { Listing } from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { isVisibleProduct } from '../../platform/visible-product.ts';
 import { hideContactData } from './hide-contact-data.ts';
 import { findListing, toListing } from './queries.ts';
 
@@ -16,12 +17,7 @@ export async function getListing(
   { id }: { id: string },
 ): Promise<Listing> {
   const row = await findListing(db, id);
-  const isVisible =
-    row?.product.removedAt === null &&
-    (row.product.hiddenReasons.length === 0 ||
-      actor?.role === 'admin' ||
-      actor?.id === row.product.sellerId);
-  if (!row || !isVisible) throw new Problem('product.not-found');
+  if (!row || !isVisibleProduct(row.product, actor)) throw new Problem('product.not-found');
   const listing = await toListing(db, row, settings);
   const isOwn = actor?.role === 'admin' || actor?.id === row.product.sellerId;
   return isOwn ? listing : hideContactData(listing);

@@ -1,11 +1,12 @@
 import type { PriceEstimate } from '@redial/contract';
-import { and, eq, isNull } from 'drizzle-orm';
-import { listingDetails, models, products } from '../../db/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { listingDetails } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { requireVisibleProduct } from '../../platform/visible-product.ts';
 import { explainPrice } from './estimate-price.ts';
-import { requireModel } from './queries.ts';
+import { requireModelById } from './queries.ts';
 
 /**
  * Estimates what a listed phone is worth by what its seller states, and compares its price. A hidden
@@ -19,20 +20,12 @@ export async function estimateProduct(
   actor: User | undefined,
   { id }: { id: string },
 ): Promise<{ estimate: PriceEstimate; modelId: number }> {
-  const [row] = await db
-    .select({ product: products, details: listingDetails, model: models.slug })
-    .from(products)
-    .leftJoin(listingDetails, eq(listingDetails.productId, products.id))
-    .leftJoin(models, eq(models.id, products.modelId))
-    .where(and(eq(products.id, id), isNull(products.removedAt)));
-  const isVisible =
-    row &&
-    (row.product.hiddenReasons.length === 0 ||
-      actor?.role === 'admin' ||
-      actor?.id === row.product.sellerId);
-  if (!isVisible) throw new Problem('product.not-found');
-  if (row.model === null) throw new Problem('estimate.no-data');
-  const { product, details } = row;
+  const product = await requireVisibleProduct(db, actor, id);
+  if (product.modelId === null) throw new Problem('estimate.no-data');
+  const [[details], model] = await Promise.all([
+    db.select().from(listingDetails).where(eq(listingDetails.productId, id)),
+    requireModelById(db, product.modelId),
+  ]);
   const phone = {
     storageGb: product.storageGb ?? undefined,
     condition: product.condition,
@@ -42,7 +35,6 @@ export async function estimateProduct(
       details?.accessories.some((one) => one === item),
     ),
   };
-  const model = await requireModel(db, row.model);
   return {
     estimate: await explainPrice(db, model, phone, product.resalePriceCents, clock.now()),
     modelId: model.id,

@@ -1,5 +1,5 @@
 import { type PhoneModel, toDollars, type UpdatePolicy } from '@redial/contract';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { models, modelVariants } from '../../db/schema/index.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -12,12 +12,20 @@ export const findModels = (db: Executor): Promise<StoredModel[]> => selectModels
 
 /** @throws Problem `model.not-found` */
 export async function requireModel(db: Executor, slug: string): Promise<StoredModel> {
-  const [model] = await selectModels(db, slug);
+  return requireOne(await selectModels(db, eq(models.slug, slug)));
+}
+
+/** @throws Problem `model.not-found` */
+export async function requireModelById(db: Executor, id: number): Promise<StoredModel> {
+  return requireOne(await selectModels(db, eq(models.id, id)));
+}
+
+function requireOne([model]: readonly StoredModel[]): StoredModel {
   if (!model) throw new Problem('model.not-found');
   return model;
 }
 
-async function selectModels(db: Executor, slug?: string): Promise<StoredModel[]> {
+async function selectModels(db: Executor, where?: SQL): Promise<StoredModel[]> {
   const rows = await db
     .select({
       model: models,
@@ -31,7 +39,7 @@ async function selectModels(db: Executor, slug?: string): Promise<StoredModel[]>
         from ${modelVariants} where ${modelVariants.modelId} = ${models.id})`,
     })
     .from(models)
-    .where(slug === undefined ? undefined : eq(models.slug, slug))
+    .where(where)
     .orderBy(asc(models.brand), sql`${models.releasedOn} desc`, asc(models.name));
   return rows.map(({ model, ...variants }) => toModel(model, variants));
 }

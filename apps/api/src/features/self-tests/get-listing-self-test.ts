@@ -1,9 +1,9 @@
 import type { SelfTestReport } from '@redial/contract';
 import { and, desc, eq } from 'drizzle-orm';
-import { products, selfTests } from '../../db/schema/index.ts';
+import { selfTests } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { requireVisibleProduct } from '../../platform/visible-product.ts';
 import { toReport } from './queries.ts';
 
 /**
@@ -17,25 +17,18 @@ export async function getListingSelfTest(
   actor: User | undefined,
   { id }: { id: string },
 ): Promise<{ report: SelfTestReport | null }> {
-  const [row] = await db
-    .select({ product: products, selfTest: selfTests })
-    .from(products)
-    .leftJoin(
-      selfTests,
+  const { name } = await requireVisibleProduct(db, actor, id);
+  const [latest] = await db
+    .select()
+    .from(selfTests)
+    .where(
       and(
-        eq(selfTests.productId, products.id),
+        eq(selfTests.productId, id),
         eq(selfTests.party, 'seller'),
-        eq(selfTests.productName, products.name),
+        eq(selfTests.productName, name),
       ),
     )
-    .where(eq(products.id, id))
     .orderBy(desc(selfTests.at))
     .limit(1);
-  const isVisible =
-    row?.product.removedAt === null &&
-    (row.product.hiddenReasons.length === 0 ||
-      actor?.role === 'admin' ||
-      actor?.id === row.product.sellerId);
-  if (!row || !isVisible) throw new Problem('product.not-found');
-  return { report: row.selfTest && toReport(row.selfTest) };
+  return { report: latest ? toReport(latest) : null };
 }

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { products } from '../db/schema/index.ts';
+import { readOncePerPage } from './page-memo.ts';
+import { Problem } from './problem.ts';
+import type { User } from './users.ts';
+
+export type StoredProduct = typeof products.$inferSelect;
+
+/**
+ * Reads a product, once for all that a page shows of it.
+ *
+ * @returns also one that was removed; undefined if there is none.
+ */
+export const findProduct = (db: Database, id: string): Promise<StoredProduct | undefined> =>
+  readOncePerPage(`product ${id}`, async () => {
+    const [row] = await db.select().from(products).where(eq(products.id, id));
+    return row;
+  });
+
+/** Whether somebody may see a product: a hidden one is shown to its seller and admins, a removed one to nobody. */
+export const isVisibleProduct = (
+  {
+    removedAt,
+    hiddenReasons,
+    sellerId,
+  }: Pick<StoredProduct, 'removedAt' | 'hiddenReasons' | 'sellerId'>,
+  actor: Pick<User, 'id' | 'role'> | undefined,
+): boolean =>
+  removedAt === null &&
+  (hiddenReasons.length === 0 || actor?.role === 'admin' || actor?.id === sellerId);
+
+/** @throws Problem `product.not-found` */
+export async function requireVisibleProduct(
+  db: Database,
+  actor: User | undefined,
+  id: string,
+): Promise<StoredProduct> {
+  const product = await findProduct(db, id);
+  if (!product || !isVisibleProduct(product, actor)) throw new Problem('product.not-found');
+  return product;
+}

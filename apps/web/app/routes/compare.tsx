@@ -88,7 +88,8 @@ export default function Compare({ loaderData }: Route.ComponentProps) {
             <colgroup>
               <col className="w-33 sm:w-44" />
               {ids.map((id) => (
-                <col key={id} className="w-40 sm:w-auto" />
+                // Wide enough for "Until Aug 2027 (8 m)", also before the web fonts are loaded.
+                <col key={id} className="w-42 sm:w-auto" />
               ))}
             </colgroup>
             <thead>

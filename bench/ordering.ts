@@ -93,12 +93,13 @@ async function signUp(url: string, n: number): Promise<string> {
   return token;
 }
 
-/** Makes the products available again and closes the orders of earlier rounds. */
+/** Makes the products available again, also those that another row removed, and closes earlier orders. */
 async function resetProducts({ dataDir }: Server): Promise<void> {
   const client = await connect(dataDir);
   await client.query("update orders set state = 'expired' where state = 'unpaid'");
   await client.query(
-    "update products set status = 'Available', is_paid = false where id < $1 and (status <> 'Available' or is_paid)",
+    `update products set status = 'Available', is_paid = false, removed_at = null
+     where id < $1 and (status <> 'Available' or is_paid or removed_at is not null)`,
     [rowId('7', 2 * offered)],
   );
   await client.query('vacuum (analyze) orders, products, product_counts');

@@ -34,7 +34,8 @@ test('an admin finds an own action in the audit log, verifies the log and export
   await page.getByLabel('Kind').selectOption('What admins did');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(page).toHaveURL(/kind=admin/);
-  await expect(page.getByRole('rowheader').first()).toContainText(name);
+  // Admins of other tests may have done something since.
+  await expect(page.getByRole('rowheader').filter({ hasText: name })).toBeVisible();
 
   // The demo data has more entries than a page.
   await page.getByRole('link', { name: 'Older entries' }).click();

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, gt } from 'drizzle-orm';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { tradeSettings } from '../../test/test-app.ts';
 import {
@@ -354,4 +354,17 @@ test.each([
   const manifest = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...manifest, [part]: [name] }));
   await expect(checkBackup(made, undefined)).rejects.toThrow('is not a Redial backup');
+});
+
+test('a database that a server uses is not restored into; one whose server is stopping is', async () => {
+  const { dir } = await backUpSource();
+  const backup = await checkBackup(dir, undefined);
+  const target = await createTarget();
+  const restore = () =>
+    restoreBackup(backup, { urls: target, imageStore: createMemoryStore().store });
+  const server = new pg.Client({ connectionString: target.ownerUrl, application_name: 'redial' });
+  await server.connect();
+  await expect(restore()).rejects.toThrow('Redial uses this database: stop it first');
+  setTimeout(() => void server.end(), 500);
+  await restore();
 });

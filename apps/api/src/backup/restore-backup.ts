@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import pg from 'pg';
@@ -124,11 +125,7 @@ export async function restoreBackup(
 async function requireEmpty(ownerUrl: string, manifest: Manifest): Promise<void> {
   const client = await connect(ownerUrl);
   try {
-    const { rows: servers } = await client.query(
-      `select from pg_stat_activity where datname = current_database()
-        and application_name in ('redial', 'redial-jobs')`,
-    );
-    if (servers.length > 0) throw new BackupError('Redial uses this database: stop it first');
+    if (await isInUse(client)) throw new BackupError('Redial uses this database: stop it first');
     for (const table of await listTables(client)) {
       if (filledByMigrations.includes(table.name)) continue;
       const { rowCount } = await client.query(`select from ${quoteTable(client, table)} limit 1`);
@@ -145,6 +142,23 @@ async function requireEmpty(ownerUrl: string, manifest: Manifest): Promise<void>
     }
   } finally {
     await client.end();
+  }
+}
+
+/** Seconds within which the connections of a server that has stopped end. */
+const maxClosingSeconds = 3;
+
+/** Whether a server uses the database. A connection that was just closed ends a moment later. */
+async function isInUse(client: pg.Client): Promise<boolean> {
+  const until = Date.now() + maxClosingSeconds * 1000;
+  for (;;) {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where datname = current_database()
+        and application_name in ('redial', 'redial-jobs')`,
+    );
+    if (rowCount === 0) return false;
+    if (Date.now() > until) return true;
+    await sleep(100);
   }
 }
 

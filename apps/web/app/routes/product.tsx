@@ -234,7 +234,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       </Suspense>
       <JsonLd type="application/ld+json" text={structuredData} />
       <div className="layer-bar sticky bottom-3 mt-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-raised p-2 pl-4 shadow-2 md:hidden print:hidden">
-        <Price dollars={product.resalePrice} className="text-lg" />
+        <Price dollars={product.resalePrice} className="min-w-16 text-lg" />
         <span className="flex min-w-0 flex-1 max-[18rem]:basis-full">
           <PurchaseButton
             variant="accent"

@@ -52,7 +52,7 @@ export function ProductPhoto({
           first
           className={'lg:max-h-[calc(100dvh-9rem)] lg:w-full'}
         />
-        <span className="absolute right-4 bottom-4 inline-flex print:hidden min-h-11 items-center gap-2 rounded-full bg-raised px-4 font-semibold text-ink text-sm shadow-1 transition-colors group-hover:bg-accent group-hover:text-on-accent group-has-data-missing:hidden">
+        <span className="absolute right-4 bottom-4 inline-flex print:hidden min-h-11 w-30 items-center justify-center gap-2 rounded-full bg-raised font-semibold text-ink text-sm shadow-1 transition-colors group-hover:bg-accent group-hover:text-on-accent group-has-data-missing:hidden">
           <ZoomIn className="size-4" aria-hidden="true" />
           Zoom in
         </span>

@@ -23,7 +23,7 @@ export default defineConfig({
   forbidOnly: true,
   // Other load on a CI machine affects every timeout; retried tests are reported.
   retries: process.env.CI ? 2 : 0,
-  // One more than the cores that tests must do with, since some wait for deadlines or connections.
+  // One more than the two cores of CI, since some wait for deadlines or connections.
   workers: 3,
   // Measured: the same tests take three times as long on a CI machine.
   timeout: process.env.CI ? 180_000 : 60_000,

@@ -14,7 +14,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     // A machine that is busy may take longer than a second, the default, for one attempt.
     expect: { poll: { timeout: 10_000 } },
-    // One more than the cores that tests must do with, since some wait for other processes.
+    // One more than the two cores of CI, since some wait for other processes.
     maxWorkers: 3,
   },
 });

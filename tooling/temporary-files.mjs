@@ -6,8 +6,8 @@ const minimumBytes = 4 * 1024 ** 3;
 
 /**
  * The environment of tests with temporary files in memory, where the machine has a file system for it.
- * Databases of tests create and delete many thousands of files: on ext4 that took two thirds of the
- * processor time of all tests. A `TMPDIR` that is set stays.
+ * Databases of tests create and delete many thousands of files, which takes long on ext4.
+ * A `TMPDIR` that is set stays.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<NodeJS.ProcessEnv>}

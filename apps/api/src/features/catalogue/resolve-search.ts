@@ -45,7 +45,10 @@ export async function resolveSearch(
   q: string | undefined,
   filters: ProductFilters,
 ): Promise<ProductSearch> {
-  return { filters, match: await readOncePerPage(`search ${q}`, () => matchText(db, q)) };
+  return {
+    filters,
+    match: await readOncePerPage(`search ${JSON.stringify(q)}`, () => matchText(db, q)),
+  };
 }
 
 async function matchText(db: Database, q: string | undefined): Promise<TextMatch> {

@@ -298,3 +298,14 @@ test('the list and the facets of a page resolve its search text once, those of a
   expect(await countResolved((work) => work())).toBe(2);
   statements.mockRestore();
 });
+
+test('on one page, the text “undefined” is another search than none', async () => {
+  const [texts, all] = await withPageMemo(() =>
+    Promise.all([
+      app.call(listProducts, { query: { q: 'undefined', limit: 10 } }),
+      app.call(listProducts, { query: { limit: 10 } }),
+    ]),
+  );
+  expect(unwrap(texts)).toEqual([]);
+  expect(unwrap(all)).toHaveLength(10);
+});

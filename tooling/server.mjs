@@ -15,13 +15,14 @@ export const heapFlags = [
 
 /**
  * The same for glibc, which otherwise keeps one arena per thread and does not return freed memory. Buffers
- * of compression and of the network are below the threshold of `mmap`, since each page of a new mapping
- * costs a page fault.
+ * of the network are below the threshold of `mmap`, since each page of a new mapping costs a page fault;
+ * rendered pages and the tables of compression are above it, since between them are the cached responses,
+ * which would keep what they leave from being returned.
  */
 export const allocatorSettings = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '1048576',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_MMAP_THRESHOLD_: '65536',
 };
 
 /**

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
+import React from 'react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
 import { stripContract } from './strip-contract.ts';
@@ -31,6 +32,31 @@ const precompress: Plugin = {
 };
 
 /**
+ * Makes React an ECMAScript module in the server bundle. It is published as CommonJS only: through the
+ * bundler's interoperability code, each use of a hook or of `createElement` would be a call of a getter.
+ */
+const reactAsModule: Plugin = {
+  name: 'react-as-module',
+  enforce: 'pre',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  resolveId: {
+    filter: { id: /^react$/ },
+    handler: (_id, _importer, { kind }) => (kind === 'require-call' ? null : '\0react'),
+  },
+  load: {
+    filter: { id: /^\0react$/ },
+    handler: () => {
+      const names = Object.keys(React)
+        .filter((name) => name !== 'default')
+        .join(', ');
+      const file = JSON.stringify(fileURLToPath(import.meta.resolve('react')));
+      return `import React from ${file};\nexport default React;\nexport const { ${names} } = React;`;
+    },
+  },
+};
+
+/**
  * Bundles all dependencies of the server build, with React's production build regardless of
  * NODE_ENV.
  */
@@ -40,7 +66,7 @@ const serverBundle = {
 } as const;
 
 export default defineConfig(({ command }) => ({
-  plugins: [stripContract, tailwindcss(), reactRouter(), precompress],
+  plugins: [reactAsModule, stripContract, tailwindcss(), reactRouter(), precompress],
   environments: {
     client: {
       build: {
@@ -56,7 +82,13 @@ export default defineConfig(({ command }) => ({
     },
     // `server.ts` wraps the generated build in a single function.
     ssr: {
-      build: { rolldownOptions: { input: resolvePath('./server.ts') } },
+      build: {
+        rolldownOptions: {
+          input: resolvePath('./server.ts'),
+          // V8 keeps the source in memory, with two bytes per character if it has others than ASCII.
+          output: { charset: 'ascii', comments: false },
+        },
+      },
       ...(command === 'build' && serverBundle),
     },
   },

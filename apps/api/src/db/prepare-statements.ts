@@ -54,6 +54,6 @@ function describe([statement, values]: unknown[]): { readonly text: string } | u
   if (!Array.isArray(values) || values.length === 0) return undefined;
   if (typeof statement === 'string') return { text: statement };
   const { text, name, submit } = statement as { text?: unknown; name?: unknown; submit?: unknown };
-  const isNamed = name !== undefined || submit !== undefined;
+  const isNamed = Boolean(name) || submit !== undefined;
   return typeof text === 'string' && !isNamed ? (statement as { text: string }) : undefined;
 }

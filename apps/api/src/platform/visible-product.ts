@@ -1,11 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
+import { prepareOnce } from '../db/prepare-once.ts';
 import { products } from '../db/schema/index.ts';
 import { readOncePerPage } from './page-memo.ts';
 import { Problem } from './problem.ts';
 import type { User } from './users.ts';
 
 export type StoredProduct = typeof products.$inferSelect;
+
+const productById = prepareOnce((db) =>
+  db
+    .select()
+    .from(products)
+    .where(eq(products.id, sql.placeholder('id'))),
+);
 
 /**
  * Reads a product, once for all that a page shows of it.
@@ -14,7 +22,7 @@ export type StoredProduct = typeof products.$inferSelect;
  */
 export const findProduct = (db: Database, id: string): Promise<StoredProduct | undefined> =>
   readOncePerPage(`product ${id}`, async () => {
-    const [row] = await db.select().from(products).where(eq(products.id, id));
+    const [row] = await productById(db).execute({ id });
     return row;
   });
 

@@ -94,7 +94,6 @@ export async function exportData(
             // Facts of the model, not of the user.
             updateStatus: null,
             updatesUntil: null,
-            updatesRank: null,
           },
           settings,
         ),

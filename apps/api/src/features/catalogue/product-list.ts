@@ -1,11 +1,13 @@
 import type { SortOption } from '@redial/contract';
-import { and, asc, desc, eq, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, not, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/client.ts';
-import { catalogueRevisions, models, products, users } from '../../db/schema/index.ts';
+import { catalogueRevisions, products } from '../../db/schema/index.ts';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts';
 import { countProducts } from './product-counts.ts';
 import type { ProductFilters } from './product-filters.ts';
-import { type ProductRow, productColumns } from './product-presenter.ts';
+import type { ProductRow } from './product-presenter.ts';
+import { readProductRows } from './product-rows.ts';
 import {
   matchesSearch,
   type ProductSearch,
@@ -85,7 +87,10 @@ function effectiveSort(
   return sort ?? (q ? 'relevance' : 'newest');
 }
 
-/** Keyset pagination: reads the page after the cursor in the given order. */
+/**
+ * Keyset pagination: reads the page after the cursor in the given order. Picks the ids, by an index-only
+ * scan where there is one, then reads their rows by a statement that is the same for all lists.
+ */
 async function queryPage(
   db: Database,
   search: ProductSearch,
@@ -93,25 +98,32 @@ async function queryPage(
 ): Promise<ProductPage> {
   const cursor = after === undefined ? undefined : decodeCursor(after, sort);
   const sortSpec = sortSpecOf(sort, search.filters);
-  const rows: (ProductRow & { tier: number })[] = [];
+  const picked: Position[] = [];
   for (const { tier, condition } of relevanceTiers(sort, search.match)) {
-    if (rows.length > limit || (cursor?.tier ?? 0) > tier) continue;
-    const part = await selectRows(
-      db,
-      and(
-        matchesSearch(search),
-        condition,
-        cursor?.tier === tier ? sortSpec.after(cursor) : undefined,
-      ),
-      sortSpec.orderBy,
-      limit + 1 - rows.length,
-    );
-    rows.push(...part.map((row) => ({ ...row, tier })));
+    if (picked.length > limit || (cursor?.tier ?? 0) > tier) continue;
+    const part = await db
+      .select({ id: products.id, value: sortSpec.value })
+      .from(products)
+      .where(
+        and(
+          matchesSearch(search),
+          condition,
+          cursor?.tier === tier ? sortSpec.after(cursor) : undefined,
+        ),
+      )
+      .orderBy(...sortSpec.orderBy)
+      .limit(limit + 1 - picked.length);
+    picked.push(...part.map((one) => ({ ...one, tier })));
   }
-  const pageRows = rows.slice(0, limit);
-  const last = pageRows.at(-1);
-  const hasNext = rows.length > limit && last !== undefined;
-  return { rows: pageRows, next: hasNext ? cursorAfter(sort, sortSpec, last) : undefined };
+  const page = picked.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: await readProductRows(
+      db,
+      page.map(({ id }) => id),
+    ),
+    next: picked.length > limit && last ? cursorAfter(sort, last) : undefined,
+  };
 }
 
 /**
@@ -131,42 +143,26 @@ function relevanceTiers(
   return conditions.map((condition, tier) => ({ tier, condition }));
 }
 
-/** Picks the ids by an index-only scan where there is one, then reads the rows of these ids. */
-async function selectRows(
-  db: Database,
-  where: SQL | undefined,
-  orderBy: readonly SQL[],
-  limit: number,
-): Promise<ProductRow[]> {
-  const picked = db
-    .select({ id: products.id })
-    .from(products)
-    .where(where)
-    .orderBy(...orderBy)
-    .limit(limit)
-    .as('picked');
-  return db
-    .select(productColumns)
-    .from(picked)
-    .innerJoin(products, eq(products.id, picked.id))
-    .innerJoin(users, eq(users.id, products.sellerId))
-    .leftJoin(models, eq(models.id, products.modelId))
-    .orderBy(...orderBy);
+/** Where a product stands in a list. */
+interface Position {
+  readonly id: string;
+  readonly tier: number;
+  /** What the list is sorted by. */
+  readonly value: unknown;
 }
 
 interface SortSpec {
   readonly orderBy: SQL[];
   /** SQL condition: the product comes after the cursor in this order. */
   readonly after: (cursor: Cursor) => SQL;
-  /** The value of a cursor at this product. */
-  readonly valueOf: (row: Omit<ProductRow, 'id'>) => string | number;
+  readonly value: AnyPgColumn | SQL;
 }
 
 const newest: SortSpec = {
   orderBy: [desc(products.postedAt), desc(products.id)],
   after: ({ value, id }) =>
     sql`(${products.postedAt}, ${products.id}) < (${value}::timestamptz, ${id}::uuid)`,
-  valueOf: ({ postedAt }) => postedAt.toISOString(),
+  value: products.postedAt,
 };
 
 /** The greatest integer: phones whose cost is not known come last. */
@@ -182,23 +178,23 @@ const sortSpecs: Record<Exclude<SortOption, 'distance'>, SortSpec> = {
     orderBy: [asc(products.resalePriceCents), asc(products.id)],
     after: ({ value, id }) =>
       sql`(${products.resalePriceCents}, ${products.id}) > (${value}::bigint, ${id}::uuid)`,
-    valueOf: ({ resalePriceCents }) => resalePriceCents,
+    value: products.resalePriceCents,
   },
   '-price': {
     orderBy: [desc(products.resalePriceCents), desc(products.id)],
     after: ({ value, id }) =>
       sql`(${products.resalePriceCents}, ${products.id}) < (${value}::bigint, ${id}::uuid)`,
-    valueOf: ({ resalePriceCents }) => resalePriceCents,
+    value: products.resalePriceCents,
   },
   'cost-per-month': {
     orderBy: [asc(cost), asc(products.id)],
     after: ({ value, id }) => sql`(${cost}, ${products.id}) > (${value}::integer, ${id}::uuid)`,
-    valueOf: ({ costPerMonthCents }) => costPerMonthCents ?? unknownCost,
+    value: cost,
   },
   updates: {
     orderBy: [desc(updatesRank), desc(products.id)],
     after: ({ value, id }) => sql`(${updatesRank}, ${products.id}) < (${value}::date, ${id}::uuid)`,
-    valueOf: ({ updatesRank }) => updatesRank ?? '-infinity',
+    value: updatesRank,
   },
 };
 
@@ -211,14 +207,11 @@ function byNearness(placeIds: readonly number[]): SortSpec {
   return {
     orderBy: [asc(rank), asc(products.id)],
     after: ({ value, id }) => sql`(${rank}, ${products.id}) > (${value}::integer, ${id}::uuid)`,
-    valueOf: ({ placeId }) => (placeId === null ? 0 : placeIds.indexOf(placeId) + 1),
+    value: rank,
   };
 }
 
-function cursorAfter(
-  sort: SortOption,
-  sortSpec: SortSpec,
-  { id, tier, ...row }: ProductRow & { tier: number },
-): string {
-  return encodeCursor({ sort, value: sortSpec.valueOf(row), id, tier });
+function cursorAfter(sort: SortOption, { id, tier, value }: Position): string {
+  const encoded = value instanceof Date ? value.toISOString() : (value as string | number);
+  return encodeCursor({ sort, value: encoded, id, tier });
 }

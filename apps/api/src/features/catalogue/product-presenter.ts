@@ -34,8 +34,6 @@ export const productColumns = {
   priceLabel: products.priceLabel,
   costPerMonthCents: products.costPerMonthCents,
   possessionVerifiedAt: products.possessionVerifiedAt,
-  /** What lists are sorted by: the end of security updates, `infinity` if none is announced. */
-  updatesRank: products.updatesUntil,
   updateStatus: sql<UpdatePolicy['status'] | null>`${models.updateStatus}`,
   updatesUntil: sql<string | null>`${models.updatesUntil}`,
 };

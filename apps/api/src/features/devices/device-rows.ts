@@ -1,21 +1,26 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { deviceNumbers, deviceOwners, devices, listingImeis } from '../../db/schema/index.ts';
 
 export type DeviceOwner = typeof deviceOwners.$inferSelect;
+
+const deviceOfListing = prepareOnce((db) =>
+  db
+    .select({ device: devices })
+    .from(listingImeis)
+    .innerJoin(deviceNumbers, eq(deviceNumbers.imeiHash, listingImeis.imeiHash))
+    .innerJoin(devices, eq(devices.id, deviceNumbers.deviceId))
+    .where(eq(listingImeis.productId, sql.placeholder('productId')))
+    .limit(1),
+);
 
 /** The device behind a listing; undefined if the listing has no IMEI. */
 export async function findDeviceOfListing(
   db: Executor,
   productId: string,
 ): Promise<typeof devices.$inferSelect | undefined> {
-  const [row] = await db
-    .select({ device: devices })
-    .from(listingImeis)
-    .innerJoin(deviceNumbers, eq(deviceNumbers.imeiHash, listingImeis.imeiHash))
-    .innerJoin(devices, eq(devices.id, deviceNumbers.deviceId))
-    .where(eq(listingImeis.productId, productId))
-    .limit(1);
+  const [row] = await deviceOfListing(db).execute({ productId });
   return row?.device;
 }
 

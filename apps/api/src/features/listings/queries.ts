@@ -8,6 +8,7 @@ import {
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import {
   listingDetails,
   models,
@@ -45,9 +46,8 @@ export interface ListingRow {
   readonly hasSelfTest: boolean;
 }
 
-/** @returns undefined if there is no such product. */
-export async function findListing(db: Executor, id: string): Promise<ListingRow | undefined> {
-  const [row] = await db
+const listingById = prepareOnce((db) =>
+  db
     .select({
       product: products,
       details: listingDetails,
@@ -62,7 +62,12 @@ export async function findListing(db: Executor, id: string): Promise<ListingRow 
     .from(products)
     .leftJoin(listingDetails, eq(listingDetails.productId, products.id))
     .leftJoin(models, eq(models.id, products.modelId))
-    .where(eq(products.id, id));
+    .where(eq(products.id, sql.placeholder('id'))),
+);
+
+/** @returns undefined if there is no such product. */
+export async function findListing(db: Executor, id: string): Promise<ListingRow | undefined> {
+  const [row] = await listingById(db).execute({ id });
   return row;
 }
 

@@ -1,5 +1,6 @@
 import type { PriceEstimate } from '@redial/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { listingDetails } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -7,6 +8,13 @@ import type { User } from '../../platform/users.ts';
 import { requireVisibleProduct } from '../../platform/visible-product.ts';
 import { explainPrice } from './estimate-price.ts';
 import { requireModelById } from './queries.ts';
+
+const detailsById = prepareOnce((db) =>
+  db
+    .select()
+    .from(listingDetails)
+    .where(eq(listingDetails.productId, sql.placeholder('id'))),
+);
 
 /**
  * Estimates what a listed phone is worth by what its seller states, and compares its price. A hidden
@@ -23,7 +31,7 @@ export async function estimateProduct(
   const product = await requireVisibleProduct(db, actor, id);
   if (product.modelId === null) throw new Problem('estimate.no-data');
   const [[details], model] = await Promise.all([
-    db.select().from(listingDetails).where(eq(listingDetails.productId, id)),
+    detailsById(db).execute({ id }),
     requireModelById(db, product.modelId),
   ]);
   const phone = {

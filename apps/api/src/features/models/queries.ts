@@ -1,6 +1,7 @@
 import { type PhoneModel, toDollars, type UpdatePolicy } from '@redial/contract';
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { models, modelVariants } from '../../db/schema/index.ts';
 import { Problem } from '../../platform/problem.ts';
 
@@ -8,46 +9,49 @@ import { Problem } from '../../platform/problem.ts';
 export type StoredModel = PhoneModel & { readonly id: number };
 
 /** Reads the whole catalogue, by brand and newest first: some hundred models. */
-export const findModels = (db: Executor): Promise<StoredModel[]> => selectModels(db);
+export const findModels = async (db: Executor): Promise<StoredModel[]> =>
+  (await allModels(db).execute()).map(toModel);
 
 /** @throws Problem `model.not-found` */
 export async function requireModel(db: Executor, slug: string): Promise<StoredModel> {
-  return requireOne(await selectModels(db, eq(models.slug, slug)));
+  return requireOne(await modelBySlug(db).execute({ slug }));
 }
 
 /** @throws Problem `model.not-found` */
 export async function requireModelById(db: Executor, id: number): Promise<StoredModel> {
-  return requireOne(await selectModels(db, eq(models.id, id)));
+  return requireOne(await modelById(db).execute({ id }));
 }
 
-function requireOne([model]: readonly StoredModel[]): StoredModel {
-  if (!model) throw new Problem('model.not-found');
-  return model;
+function requireOne([row]: readonly ModelRow[]): StoredModel {
+  if (!row) throw new Problem('model.not-found');
+  return toModel(row);
 }
 
-async function selectModels(db: Executor, where?: SQL): Promise<StoredModel[]> {
-  const rows = await db
+type ModelRow = Awaited<ReturnType<typeof selectModels>>[number];
+
+const allModels = prepareOnce((db) => selectModels(db));
+const modelBySlug = prepareOnce((db) => selectModels(db, eq(models.slug, sql.placeholder('slug'))));
+const modelById = prepareOnce((db) => selectModels(db, eq(models.id, sql.placeholder('id'))));
+
+function selectModels(db: Executor, where?: SQL) {
+  return db
     .select({
       model: models,
       storageGb: sql<
-        number[]
+        number[] | null
       >`(select array_agg(distinct ${modelVariants.storageGb} order by ${modelVariants.storageGb})
         from ${modelVariants} where ${modelVariants.modelId} = ${models.id})`,
       colours: sql<
-        string[]
+        string[] | null
       >`(select array_agg(distinct ${modelVariants.colour} order by ${modelVariants.colour})
         from ${modelVariants} where ${modelVariants.modelId} = ${models.id})`,
     })
     .from(models)
     .where(where)
     .orderBy(asc(models.brand), sql`${models.releasedOn} desc`, asc(models.name));
-  return rows.map(({ model, ...variants }) => toModel(model, variants));
 }
 
-function toModel(
-  row: typeof models.$inferSelect,
-  { storageGb, colours }: { storageGb: number[] | null; colours: string[] | null },
-): StoredModel {
+function toModel({ model: row, storageGb, colours }: ModelRow): StoredModel {
   return {
     id: row.id,
     slug: row.slug,

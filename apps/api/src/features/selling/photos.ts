@@ -1,6 +1,7 @@
 import { isPlainLine, type ListingPhoto, maxAltLength } from '@redial/contract';
-import { and, asc, desc, eq, isNotNull, isNull, ne, notExists, or } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { listingPhotos, products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -14,10 +15,7 @@ type Photo = Pick<typeof listingPhotos.$inferSelect, 'id' | 'imageUrl' | 'alt' |
 /** Removed photos of a listing whose images are still served. Bounds what a listing can store. */
 const maxRemovedPhotos = 40;
 
-const ofListing = (productId: string) =>
-  and(eq(listingPhotos.productId, productId), isNull(listingPhotos.removedAt));
-
-const storedPhotos = (db: Executor, productId: string): Promise<Photo[]> =>
+const photosOfListing = prepareOnce((db) =>
   db
     .select({
       id: listingPhotos.id,
@@ -26,8 +24,17 @@ const storedPhotos = (db: Executor, productId: string): Promise<Photo[]> =>
       position: listingPhotos.position,
     })
     .from(listingPhotos)
-    .where(ofListing(productId))
-    .orderBy(asc(listingPhotos.position), asc(listingPhotos.id));
+    .where(
+      and(
+        eq(listingPhotos.productId, sql.placeholder('productId')),
+        isNull(listingPhotos.removedAt),
+      ),
+    )
+    .orderBy(asc(listingPhotos.position), asc(listingPhotos.id)),
+);
+
+const storedPhotos = (db: Executor, productId: string): Promise<Photo[]> =>
+  photosOfListing(db).execute({ productId });
 
 /** The photo of a listing to which none was added: the image of its product, with the product's id. */
 const onlyPhoto = ({ id, imageUrl }: Product): Photo => ({ id, imageUrl, alt: '', position: 0 });

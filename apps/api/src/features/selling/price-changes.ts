@@ -1,6 +1,7 @@
 import { maxShownPriceChanges, type PriceChange, toDollars } from '@redial/contract';
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { priceChanges } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -20,14 +21,18 @@ export async function recordPriceChange(
   }
 }
 
-/** The latest price changes of a listing, newest first, as the public sees them. */
-export async function findPriceChanges(db: Executor, productId: string): Promise<PriceChange[]> {
-  const rows = await db
+const latestOfListing = prepareOnce((db) =>
+  db
     .select()
     .from(priceChanges)
-    .where(eq(priceChanges.productId, productId))
+    .where(eq(priceChanges.productId, sql.placeholder('productId')))
     .orderBy(desc(priceChanges.changedAt), desc(priceChanges.id))
-    .limit(maxShownPriceChanges);
+    .limit(maxShownPriceChanges),
+);
+
+/** The latest price changes of a listing, newest first, as the public sees them. */
+export async function findPriceChanges(db: Executor, productId: string): Promise<PriceChange[]> {
+  const rows = await latestOfListing(db).execute({ productId });
   return rows.map(({ fromCents, toCents, changedAt }) => ({
     from: toDollars(fromCents),
     to: toDollars(toCents),

@@ -28,6 +28,18 @@ test.each(['br', 'gzip', 'identity'] as const)(
   },
 );
 
+test('a body that is used again is compressed better, once', () => {
+  const text = JSON.stringify(
+    Array.from({ length: 500 }, (_, n) => ({ id: n ** 2, name: `iPhone ${n}`, price: 7 * n })),
+  );
+  const body = encodeBody(Buffer.from(text));
+  const first = body.bytes('br');
+  const second = body.bytes('br');
+  expect(second.length).toBeLessThan(0.97 * first.length);
+  expect(brotliDecompressSync(second).toString()).toBe(text);
+  expect(body.bytes('br')).toBe(second);
+});
+
 test('encoded bodies hold no more memory than their reported size', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');

@@ -1,0 +1,21 @@
+import type { Executor } from './client.ts';
+
+/**
+ * Builds a query once per database, instead of for each request: building the text of one with fifty
+ * columns takes as long as executing it. Values that differ are placeholders (`sql.placeholder`).
+ *
+ * @returns gives the query for a database; in a transaction, it is built anew.
+ */
+export function prepareOnce<Query extends object>(
+  build: (db: Executor) => { prepare(name: string): Query },
+): (db: Executor) => Query {
+  const queries = new WeakMap<Executor, Query>();
+  return (db) => {
+    const known = queries.get(db);
+    if (known) return known;
+    // Without a name: `prepareStatements` gives it one, where the connection allows it.
+    const query = build(db).prepare('');
+    queries.set(db, query);
+    return query;
+  };
+}

@@ -14,7 +14,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/var/lib/redial \
     MALLOC_ARENA_MAX=2 \
     MALLOC_TRIM_THRESHOLD_=1048576 \
-    MALLOC_MMAP_THRESHOLD_=1048576
+    MALLOC_MMAP_THRESHOLD_=65536
 WORKDIR /srv/redial
 COPY --from=build /srv/image /srv/redial
 RUN install -d -o 1000 -g 1000 /var/lib/redial

@@ -46,7 +46,7 @@ describe.skipIf(missingPackages !== '')(
         configureConnections(postgres.pooled),
       ]);
       expect(both).toEqual([{ pooled: true }, { pooled: true }]);
-    }, 60_000);
+    }, 180_000);
 
     test('new connections behind the pooler have the settings', async () => {
       const direct = new pg.Client({ connectionString: `${postgres.direct}?sslmode=no-verify` });
@@ -87,7 +87,7 @@ describe.skipIf(missingPackages !== '')(
       expect(found).toEqual([]);
       await app.close();
       await database.close();
-    }, 60_000);
+    }, 180_000);
 
     test('an unresponsive database times out, and is used again once it responds', async () => {
       const db = openDatabase(postgres.pooled, { pooled: true, queryTimeoutMs: 700, onError });
@@ -124,7 +124,7 @@ describe.skipIf(missingPackages !== '')(
       ).toHaveLength(1);
       await app.close();
       await db.$client.end();
-    }, 60_000);
+    }, 180_000);
 
     test('jobs run through the pooler, when triggered and one at a time', async () => {
       const db = openDatabase(postgres.pooled, { pooled: true, onError });
@@ -143,7 +143,7 @@ describe.skipIf(missingPackages !== '')(
       where locktype = 'advisory'`);
       expect(rows[0]).toEqual({ held: 0 });
       await db.$client.end();
-    }, 60_000);
+    }, 180_000);
 
     test('TLS and certificate verification follow the connection string', async () => {
       const isEncrypted = async (query: string) => {

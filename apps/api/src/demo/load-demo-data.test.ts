@@ -104,7 +104,7 @@ test('an interrupted run leaves an empty marketplace, and the next one continues
   // The close-ups of marks follow after the accounts.
   expect([...files.keys()].filter((name) => !isPhoto(name)).length).toBeGreaterThan(drawn);
   expect(await isMarketplaceEmpty(database.db)).toBe(false);
-}, 60_000);
+}, 240_000);
 
 test('a second seeding changes nothing', async () => {
   const before = await sizes();

@@ -202,4 +202,4 @@ test('purging removes the demo data and keeps everything else', async () => {
   expect(await purge()).toEqual({ users: 0, images: 0 });
   const { rows } = await db.execute(sql`select coalesce(sum(n), 0)::int as n from product_counts`);
   expect(rows[0]).toEqual({ n: 2 });
-}, 60_000);
+}, 180_000);

@@ -63,4 +63,4 @@ test('the health of jobs is that of their last runs, and a job that has not run 
   // The queue's tables stay: the database is not for another test.
   await database.executeAsOwner('select 1');
   await database.close();
-}, 60_000);
+}, 180_000);

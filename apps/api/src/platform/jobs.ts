@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
+import { batched } from '../db/batched.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
 /** The background jobs. */
@@ -118,6 +119,10 @@ export function createJobQueue(options: {
     flowIntervalSeconds: 3600,
   });
   boss.on('error', (error) => onError(error, 'job queue'));
+  // Each is a commit: triggers of the same moment share one.
+  const triggers = new Map(
+    jobNames.map((name) => [name, batched(async () => started && boss.send(name, {}))]),
+  );
   let started = false;
   return {
     start: async (handlers, backup) => {
@@ -169,7 +174,10 @@ export function createJobQueue(options: {
       started = true;
     },
     trigger: (name) => {
-      if (started) boss.send(name, {}).catch((error: unknown) => onError(error, name));
+      if (started)
+        triggers
+          .get(name)?.()
+          .catch((error: unknown) => onError(error, name));
     },
     stop: async () => {
       if (!started) return;

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { prepareOnce } from '../db/prepare-once.ts';
 import { products } from '../db/schema/index.ts';
@@ -6,11 +6,15 @@ import { readOncePerPage } from './page-memo.ts';
 import { Problem } from './problem.ts';
 import type { User } from './users.ts';
 
-export type StoredProduct = typeof products.$inferSelect;
+const { search, ...columns } = getTableColumns(products);
+
+/** The columns of a product without its search vector, which is as long as all of its texts. */
+export const storedColumns = columns;
+export type StoredProduct = Omit<typeof products.$inferSelect, 'search'>;
 
 const productById = prepareOnce((db) =>
   db
-    .select()
+    .select(storedColumns)
     .from(products)
     .where(eq(products.id, sql.placeholder('id'))),
 );

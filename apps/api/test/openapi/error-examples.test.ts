@@ -218,4 +218,4 @@ test('every endpoint returns the internal error of its example if its tables are
     await expectError(broken, documented, 'server.internal', overrides);
   }
   await broken.close();
-}, 60_000);
+}, 180_000);

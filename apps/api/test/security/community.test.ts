@@ -152,7 +152,7 @@ describe('a second factor', () => {
       expect(status, JSON.stringify(body)).toBeGreaterThanOrEqual(400);
       expect(status, JSON.stringify(body)).toBeLessThan(500);
     }
-  }, 60_000);
+  }, 180_000);
 
   test('takes five wrong codes of a challenge, also of thirty that come at once', async () => {
     const { signIn, verify, secret } = await createAccount();
@@ -164,7 +164,7 @@ describe('a second factor', () => {
     for (let n = 0; n < 6; n++) await verify({ challenge, code: String(800_000 + n) });
     const late = await verify({ challenge, code: await codeOf(secret) });
     expect(late.status).toBeGreaterThanOrEqual(400);
-  }, 60_000);
+  }, 180_000);
 
   test('is set up with a secret of the server, not of the request', async () => {
     const { signUp, post, close } = await createTestIdentity();

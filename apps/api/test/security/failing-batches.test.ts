@@ -25,7 +25,7 @@ beforeAll(async () => {
   stuck = await insertStuckOrders();
   // The limit of unpaid orders is that of a buyer.
   app.buyer = await app.insertUser('buyer');
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 /** Unpaid orders whose hold has ended before all others, with payments that nobody can cancel. */

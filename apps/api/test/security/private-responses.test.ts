@@ -119,7 +119,7 @@ test('what an owner or an admin reads with a token is not what the next one read
   expect(differing).toBeGreaterThan(2);
   // A cached response is read from the cache after that of each reader: seven, three times each.
   expect(cache.counts.hits).toBeGreaterThanOrEqual(21);
-}, 60_000);
+}, 180_000);
 
 test.each([
   'Bearer secret-of-somebody',
@@ -166,4 +166,4 @@ test('headers and cookies of the first request change nothing for the next', asy
     expect(next.text + headers, path).not.toContain(strange);
     expect(next.headers.has('set-cookie')).toBe(false);
   }
-}, 60_000);
+}, 180_000);

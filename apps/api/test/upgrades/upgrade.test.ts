@@ -126,7 +126,7 @@ describe.each(dumps)('the database of %s', (dump) => {
     await migrate(ownerUrl, new URL(url).username);
     after = await withClient(ownerUrl, readRows);
     app = await createTestApp({ database });
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await app.close();
     await database.close();

@@ -19,7 +19,8 @@ export const codeOf = (secret: string, steps = 0): Promise<string> =>
 /** Waits until the current code is shown for at least 5 more seconds, which a slow machine needs. */
 async function untilCodeLasts() {
   const rest = 30_000 - (Date.now() % 30_000);
-  if (rest < 5_000) await setTimeout(rest);
+  // Timers can fire up to a millisecond early.
+  if (rest < 5_000) await setTimeout(rest + 10);
 }
 
 /**

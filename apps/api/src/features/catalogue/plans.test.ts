@@ -57,7 +57,7 @@ beforeAll(async () => {
     statements.push({ text: statement.text, values });
     return query(statement, values);
   }) as typeof pool.query;
-}, 60_000);
+}, 180_000);
 afterAll(() => app.close());
 
 /** The statements of a request: their number, the tables they scan in full, and the indices they use. */

@@ -143,7 +143,7 @@ test('of an accepted proposal and a decision at the same time, one wins and the 
   }
   expect((await app.money('')).seller).toBe(before + released * 32_775);
   // Ten orders from the payment on take some seconds, and more where other load shares the processor.
-}, 60_000);
+}, 180_000);
 
 test('while a chargeback is open no dispute moves money, but a return can be agreed', async () => {
   const { orderId, disputeId } = await app.payAndDispute();

@@ -210,7 +210,7 @@ test('an event that is delivered twice, or after a failure half-way, notifies ev
     select count(*)::int as n from notifications where subject_id = ${id}`);
   expect(rows).toEqual([{ n: count }]);
   expect(subscriptions.map(({ name }) => name)).toContain('favourites.notify');
-}, 60_000);
+}, 180_000);
 
 test('favourites of removed users and of removed phones are deleted', async () => {
   const [kept, removed] = [await app.insertProduct(seller), await app.insertProduct(seller)];

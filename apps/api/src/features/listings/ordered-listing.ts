@@ -1,6 +1,7 @@
 import { type OrderedListing, unknownDetails } from '@redial/contract';
 import type { Executor } from '../../db/client.ts';
-import type { OrderedListingRow, products } from '../../db/schema/index.ts';
+import type { OrderedListingRow } from '../../db/schema/index.ts';
+import type { StoredProduct } from '../../platform/visible-product.ts';
 import type { Settings } from '../../settings.ts';
 import { toStatedFields } from '../catalogue/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
@@ -16,7 +17,7 @@ import { findListing, toDefects, toDetails } from './queries.ts';
  */
 export async function snapshotListing(
   tx: Executor,
-  product: typeof products.$inferSelect,
+  product: StoredProduct,
 ): Promise<OrderedListing> {
   const listing = await findListing(tx, product.id);
   if (!listing) throw new Error(`product ${product.id} does not exist`);

@@ -21,18 +21,19 @@ import { absoluteImageUrl } from '../images/index.ts';
 import { findPhotos, findPriceChanges } from '../selling/index.ts';
 
 type DetailsRow = typeof listingDetails.$inferSelect;
-type ProductRow = Pick<
-  typeof products.$inferSelect,
-  | 'id'
-  | 'imageUrl'
-  | 'condition'
-  | 'storageGb'
-  | 'colour'
-  | 'hiddenReasons'
-  | 'sellerId'
-  | 'possessionVerifiedAt'
-  | 'removedAt'
->;
+type ProductRow = Pick<typeof products.$inferSelect, keyof typeof productColumns>;
+
+const productColumns = {
+  id: products.id,
+  imageUrl: products.imageUrl,
+  condition: products.condition,
+  storageGb: products.storageGb,
+  colour: products.colour,
+  hiddenReasons: products.hiddenReasons,
+  sellerId: products.sellerId,
+  possessionVerifiedAt: products.possessionVerifiedAt,
+  removedAt: products.removedAt,
+};
 
 /** A product with its details, and slug and form factor of its model. */
 export interface ListingRow {
@@ -49,7 +50,7 @@ export interface ListingRow {
 const listingById = prepareOnce((db) =>
   db
     .select({
-      product: products,
+      product: productColumns,
       details: listingDetails,
       model: models.slug,
       formFactor: models.formFactor,

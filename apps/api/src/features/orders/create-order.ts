@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { isVisible, orderSnapshots, orders, products, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -69,18 +69,70 @@ export async function createOrder(
   return id;
 }
 
+/** Unpaid orders of an account in its first 24 hours; accounts are created in no time. */
+const maxHoldsOfNewAccount = 3;
+/** Orders of one buyer on one product in 24 hours. */
+const maxOrdersOfProduct = 3;
+/** Orders of one buyer in 24 hours that were closed without payment. */
+const maxUnpaidOrders = 20;
+
 /**
- * Checks the limits of a locked buyer who wants to order an available product.
+ * Checks the limits of a locked buyer who wants to order an available product: of unpaid orders, and of
+ * somebody who keeps ordering and cancelling, since each order sends mails and blocks a phone. The numbers
+ * are this project's choice.
  *
  * @throws Problem `order.limit-reached`
  */
 export async function requireOrderAllowed(
   tx: Transaction,
-  settings: Pick<Settings, 'orderHoldMax' | 'rateLimitScale'>,
+  { orderHoldMax, rateLimitScale: scale }: Pick<Settings, 'orderHoldMax' | 'rateLimitScale'>,
   { buyer, productId }: { buyer: Buyer; productId: string },
 ): Promise<void> {
-  await requireOrderLimit(tx, buyer, settings);
-  await requireCooldown(tx, buyer, productId, settings.rateLimitScale);
+  const { isNewAccount, unpaid, ofProduct, ended } = await countOrders(tx, buyer, productId);
+  const limit = isNewAccount
+    ? Math.min(orderHoldMax, Math.ceil(maxHoldsOfNewAccount * scale))
+    : orderHoldMax;
+  if (unpaid >= limit) {
+    throw new Problem(
+      'order.limit-reached',
+      `You already hold ${limit} unpaid orders: pay or cancel one of them first`,
+    );
+  }
+  if (ofProduct >= Math.ceil(maxOrdersOfProduct * scale)) {
+    throw new Problem(
+      'order.limit-reached',
+      'You have ordered this phone several times today: try again tomorrow',
+    );
+  }
+  if (ended >= Math.ceil(maxUnpaidOrders * scale)) {
+    throw new Problem(
+      'order.limit-reached',
+      'Too many of your orders today ended without payment: try again tomorrow',
+    );
+  }
+}
+
+/** Counts the orders of a buyer: those that are unpaid, and of the last 24 hours those of a product and those closed without payment. */
+async function countOrders(tx: Transaction, buyer: Buyer, productId: string) {
+  const dayAgo = sql`now() - interval '24 hours'`;
+  const ofBuyer = eq(orders.buyerId, buyer.id);
+  const [counts] = await tx
+    .select({
+      isNewAccount: sql<boolean>`${users.createdAt} > ${dayAgo}`,
+      unpaid: sql<number>`(select count(*)::int from ${orders}
+        where ${and(ofBuyer, eq(orders.state, 'unpaid'))})`,
+      ofProduct: sql<number>`recent.of_product`,
+      ended: sql<number>`recent.ended`,
+    })
+    .from(users)
+    .crossJoin(
+      sql`(select count(*) filter (where ${eq(orders.productId, productId)})::int as of_product,
+          count(*) filter (where ${inArray(orders.state, ['cancelled', 'expired'])})::int as ended
+        from ${orders} where ${and(ofBuyer, gt(orders.placedAt, dayAgo))}) recent`,
+    )
+    .where(eq(users.id, buyer.id));
+  if (!counts) throw new Problem('account.removed');
+  return counts;
 }
 
 /** Finds out why the product could not be ordered. */
@@ -92,72 +144,4 @@ async function explainRefusal(tx: Transaction, buyer: Buyer, productId: string):
   if (!product) return new Problem('product.not-found');
   if (product.sellerId === buyer.id) return new Problem('product.own-product');
   return new Problem('product.sold', `${product.name} has just been sold`);
-}
-
-/** Unpaid orders of an account in its first 24 hours; accounts are created in no time. */
-const maxHoldsOfNewAccount = 3;
-
-/** Checks the limit of unpaid orders of a locked buyer. */
-async function requireOrderLimit(
-  tx: Transaction,
-  buyer: Buyer,
-  { orderHoldMax, rateLimitScale }: Pick<Settings, 'orderHoldMax' | 'rateLimitScale'>,
-): Promise<void> {
-  const [account] = await tx
-    .select({ isNew: sql<boolean>`${users.createdAt} > now() - interval '24 hours'` })
-    .from(users)
-    .where(eq(users.id, buyer.id));
-  const limit = account?.isNew
-    ? Math.min(orderHoldMax, Math.ceil(maxHoldsOfNewAccount * rateLimitScale))
-    : orderHoldMax;
-  const [held] = await tx
-    .select({ unpaid: count() })
-    .from(orders)
-    .where(and(eq(orders.buyerId, buyer.id), eq(orders.state, 'unpaid')));
-  if ((held?.unpaid ?? 0) >= limit) {
-    throw new Problem(
-      'order.limit-reached',
-      `You already hold ${limit} unpaid orders: pay or cancel one of them first`,
-    );
-  }
-}
-
-/** Orders of one buyer on one product in 24 hours. */
-const maxOrdersOfProduct = 3;
-/** Orders of one buyer in 24 hours that were closed without payment. */
-const maxUnpaidOrders = 20;
-
-/**
- * Refuses a buyer who keeps ordering and cancelling: each order sends mails and blocks a phone. The
- * numbers are this project's choice.
- *
- * @param scale multiplies both limits.
- */
-async function requireCooldown(
-  tx: Transaction,
-  buyer: Buyer,
-  productId: string,
-  scale: number,
-): Promise<void> {
-  const [recent] = await tx
-    .select({
-      ofProduct: sql<number>`count(*) filter (where ${eq(orders.productId, productId)})::int`,
-      unpaid: sql<number>`count(*) filter (where ${inArray(orders.state, ['cancelled', 'expired'])})::int`,
-    })
-    .from(orders)
-    .where(
-      and(eq(orders.buyerId, buyer.id), gt(orders.placedAt, sql`now() - interval '24 hours'`)),
-    );
-  if ((recent?.ofProduct ?? 0) >= Math.ceil(maxOrdersOfProduct * scale)) {
-    throw new Problem(
-      'order.limit-reached',
-      'You have ordered this phone several times today: try again tomorrow',
-    );
-  }
-  if ((recent?.unpaid ?? 0) >= Math.ceil(maxUnpaidOrders * scale)) {
-    throw new Problem(
-      'order.limit-reached',
-      'Too many of your orders today ended without payment: try again tomorrow',
-    );
-  }
 }

@@ -3,6 +3,7 @@ import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
 import { type HiddenReason, isVisible, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
+import { storedColumns } from '../../platform/visible-product.ts';
 import { removeProductsOfSeller } from './remove-products.ts';
 
 /** What a product shows of the order on it; derived from the order's state (`orders`). */
@@ -41,7 +42,7 @@ export async function reserveProduct(
         ne(products.sellerId, buyerId),
       ),
     )
-    .returning();
+    .returning(storedColumns);
   return product;
 }
 

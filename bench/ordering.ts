@@ -112,7 +112,7 @@ async function runPgbench(pgbench: string, { dataDir }: Server): Promise<number>
   const { stdout } = await promisify(execFile)(
     pgbench,
     [
-      ...['--no-vacuum', '--protocol=extended', `--client=${clients}`, '--jobs=2'],
+      ...['--no-vacuum', '--protocol=prepared', `--client=${clients}`, '--jobs=2'],
       ...[
         `--transactions=${offered / clients}`,
         `--file=${script}`,

@@ -31,14 +31,18 @@ const maxMessages = 500;
 const eventBatchSize = 100;
 /** Seconds for which a message in delivery is hidden from other runs. */
 const leaseSeconds = 120;
+/** Messages leased at once, which saves most of the statements for each. Mails are leased one by one. */
+const maxLeased = 10;
+/** Milliseconds after which what was leased at once is not begun any more: others may be more urgent by then. */
+const maxBatchMs = 5000;
 const maxBackoffSeconds = 3600;
 /** Failed attempts, about two days' worth, after which a message becomes a dead letter. */
 export const maxAttempts = 56;
 
 /**
  * Delivers domain events and mails: fans new events out into one outbox message per subscriber, then
- * delivers the messages that are due, by priority, oldest first. A message is leased before delivery
- * and marked done afterwards, so a crash in between repeats it and two replicas do not deliver the
+ * delivers the messages that are due, by priority, oldest first. Messages are leased before delivery, and
+ * each is marked done afterwards, so a crash in between repeats it and two replicas do not deliver the
  * same one. A failed message is retried with exponential back-off, and becomes a dead letter after
  * `maxAttempts`. Mails over the budget of their recipient are postponed (`mail-budget.ts`).
  *
@@ -50,22 +54,29 @@ export async function dispatchOutbox(
 ): Promise<number> {
   const { db } = deps;
   let delivered = 0;
-  for (let leased = 0; leased < maxMessages; leased++) {
-    const message = await inTransaction(db, async (tx) => {
+  for (let handled = 0; handled < maxMessages; ) {
+    const leased = await inTransaction(db, async (tx) => {
       await fanOut(tx, subscriptions);
       return leaseNext(tx, deps.settings.rateLimitScale);
     });
-    if (message === 'postponed') continue;
-    if (!message) break;
-    try {
-      await deliver(deps, subscriptions, message);
-      await db
-        .update(outbox)
-        .set({ doneAt: sql`now()`, lastError: null })
-        .where(eq(outbox.id, message.id));
-      delivered++;
-    } catch (error) {
-      await recordFailure(deps, message, error);
+    if (leased === 'none') break;
+    handled += Math.max(1, leased.length);
+    const endsAt = performance.now() + maxBatchMs;
+    for (const [index, message] of leased.entries()) {
+      if (index > 0 && performance.now() > endsAt) {
+        await giveBack(db, leased.slice(index));
+        break;
+      }
+      try {
+        await deliver(deps, subscriptions, message);
+        await db
+          .update(outbox)
+          .set({ doneAt: sql`now()`, lastError: null })
+          .where(eq(outbox.id, message.id));
+        delivered++;
+      } catch (error) {
+        await recordFailure(deps, message, error);
+      }
     }
   }
   return delivered;
@@ -113,12 +124,14 @@ async function fanOut(tx: Transaction, subscriptions: readonly Subscription[]): 
     .where(inArray(domainEvents.id, ids));
 }
 
-/** Takes the next message that is due, counting the attempt, or postpones mails over their budget. */
-async function leaseNext(
-  tx: Transaction,
-  scale: number,
-): Promise<OutboxMessage | 'postponed' | undefined> {
-  const [due] = await tx
+/**
+ * Takes the next mail that is due, or the next other messages of one priority, counting the attempt.
+ * Postpones mails over their budget.
+ *
+ * @returns no messages if mails were postponed; 'none' if nothing is due.
+ */
+async function leaseNext(tx: Transaction, scale: number): Promise<OutboxMessage[] | 'none'> {
+  const due = await tx
     .select({
       id: outbox.id,
       recipient: outbox.recipient,
@@ -128,23 +141,36 @@ async function leaseNext(
     .from(outbox)
     .where(and(isNull(outbox.doneAt), isNull(outbox.deadAt), lte(outbox.dueAt, sql`now()`)))
     .orderBy(asc(outbox.priority), asc(outbox.dueAt), asc(outbox.id))
-    .limit(1)
+    .limit(maxLeased)
     .for('update', { skipLocked: true });
-  if (!due) return undefined;
-  const { recipient, priority } = due;
-  const isFirstAttempt = recipient !== null && due.attempts === 0;
-  if (isFirstAttempt && (await postponeOverBudget(tx, { recipient, priority }, scale))) {
-    return 'postponed';
-  }
-  const [message] = await tx
+  const [first] = due;
+  if (!first) return 'none';
+  const { recipient, priority, attempts } = first;
+  const isFirstAttempt = recipient !== null && attempts === 0;
+  if (isFirstAttempt && (await postponeOverBudget(tx, { recipient, priority }, scale))) return [];
+  const taken =
+    recipient === null
+      ? due.filter((one) => one.recipient === null && one.priority === priority)
+      : [first];
+  const ids = taken.map(({ id }) => id);
+  const messages = await tx
     .update(outbox)
     .set({
       attempts: sql`${outbox.attempts} + 1`,
       dueAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
     })
-    .where(eq(outbox.id, due.id))
+    .where(inArray(outbox.id, ids))
     .returning();
-  return message;
+  return messages.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** Makes leased messages due again, as if they had not been leased. */
+async function giveBack(db: Deps['db'], messages: readonly OutboxMessage[]): Promise<void> {
+  const ids = messages.map(({ id }) => id);
+  await db
+    .update(outbox)
+    .set({ attempts: sql`${outbox.attempts} - 1`, dueAt: sql`now()` })
+    .where(inArray(outbox.id, ids));
 }
 
 async function recordFailure(

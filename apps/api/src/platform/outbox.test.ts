@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
 import { domainEvents, outbox } from '../db/schema/index.ts';
 import type { Deps } from '../deps.ts';
@@ -33,12 +33,12 @@ const makeDue = () => app.db.update(outbox).set({ dueAt: sql`now()` });
 const verified = (userId: string) => ({ type: 'seller.verified', userId }) as const;
 
 /** A subscriber to verified sellers that calls back with their ids. */
-const onVerified = (handle: (userId: string) => void, name = 'test', priority = 0) =>
+const onVerified = (handle: (userId: string) => unknown, name = 'test', priority = 0) =>
   subscription({
     name,
     events: ['seller.verified'],
     priority,
-    handle: async (_deps, { userId }) => handle(userId),
+    handle: async (_deps, { userId }) => void (await handle(userId)),
   });
 
 test('an event reaches every subscriber of its type, once, with its payload', async () => {
@@ -102,6 +102,36 @@ test('an event that a subscriber emits is delivered in the same run, before olde
   ];
   await dispatch(subscriptions, async (id) => void order.push(id));
   expect(order).toEqual(['first', 'second', 'older mail']);
+});
+
+test('messages that wait behind a slow one are given back, so that a more urgent one precedes them', async () => {
+  const received: string[] = [];
+  const subscriptions = [
+    onVerified(
+      (id) => {
+        received.push(id);
+        if (id !== 'slow') return;
+        vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6000);
+        return emit(app.db, { type: 'order.placed', orderId: 'urgent' });
+      },
+      'sellers',
+      1,
+    ),
+    subscription({
+      name: 'orders',
+      events: ['order.placed'],
+      priority: 0,
+      handle: async (_deps, { orderId }) => {
+        vi.restoreAllMocks();
+        received.push(orderId);
+      },
+    }),
+  ];
+  await emit(app.db, verified('slow'), verified('second'), verified('third'));
+  expect(await dispatch(subscriptions)).toBe(4);
+  expect(received).toEqual(['slow', 'urgent', 'second', 'third']);
+  const rows = await app.db.select({ attempts: outbox.attempts }).from(outbox);
+  expect(rows).toEqual(Array.from({ length: 4 }, () => ({ attempts: 1 })));
 });
 
 test('a failing subscriber is retried with back-off and does not block others', async () => {

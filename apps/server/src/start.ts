@@ -149,6 +149,7 @@ async function startParts(
   const poolOptions = { pooled, max: config.databasePoolSize, tracing };
   const db = openDatabase(urls.url, {
     ...poolOptions,
+    pipelined: true,
     onError: (error) => onError(error, 'a database connection was lost'),
   });
   disposers.push(() => db.$client.end());

@@ -2,9 +2,10 @@ import { drizzle, type NodePgDatabase, NodePgSession } from 'drizzle-orm/node-po
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { connectionOptions, connectionSettings } from './connection-settings.ts';
-import { prepareStatements } from './prepare-statements.ts';
+import { openPipeline } from './pipeline.ts';
+import { isPreparedOnce, prepareStatements } from './prepare-statements.ts';
 import * as schema from './schema/index.ts';
-import { type StatementTracing, traceStatements } from './trace-statements.ts';
+import { type StatementTracing, traceClient, traceStatements } from './trace-statements.ts';
 import { requirePrimary } from './wal-position.ts';
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
@@ -21,6 +22,8 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
  *   statement timeout.
  * @param timeoutScale multiplies all timeouts.
  * @param tracing records each statement, without its values.
+ * @param pipelined makes queries of `prepareOnce` on one more connection, in pipeline mode, except behind a
+ *   transaction pooler.
  * @param onConnect checks each new connection; by default, that the server is not a standby.
  * @param onError called for errors of idle connections; the pool replaces them.
  */
@@ -32,6 +35,7 @@ export function openDatabase(
     queryTimeoutMs = 8000,
     timeoutScale = 1,
     tracing,
+    pipelined = false,
     onConnect = requirePrimary,
     onError,
   }: {
@@ -40,6 +44,7 @@ export function openDatabase(
     queryTimeoutMs?: number;
     timeoutScale?: number;
     tracing?: StatementTracing | undefined;
+    pipelined?: boolean;
     onConnect?: (client: pg.ClientBase) => Promise<void>;
     onError: (error: Error) => void;
   },
@@ -48,24 +53,49 @@ export function openDatabase(
     name,
     ms * timeoutScale,
   ]);
-  const pool = new pg.Pool({
+  const config: pg.ClientConfig = {
     connectionString,
-    max,
     connectionTimeoutMillis: 2000 * timeoutScale,
     query_timeout: queryTimeoutMs * timeoutScale,
     application_name: 'redial',
-    onConnect,
     ...(pooled ? {} : { ...Object.fromEntries(settings), options: connectionOptions }),
-  });
+  };
+  const pool = new pg.Pool({ ...config, max, onConnect });
   pool.on('error', onError);
   // The pool handles errors of idle connections only. A connection that breaks between two
   // statements of a transaction would otherwise crash the process; the next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   if (!pooled) prepareStatements(pool);
   if (tracing) traceStatements(pool, tracing);
+  if (pipelined && !pooled) {
+    usePipeline(pool, config, async (client) => {
+      await onConnect(client);
+      if (tracing) traceClient(client, tracing);
+    });
+  }
   const db = drizzle(pool, { schema, casing });
   db.transaction = transactionsOf(pool);
   return db;
+}
+
+/** Sends the queries of `prepareOnce` that are not part of a transaction through a pipeline. */
+function usePipeline(
+  pool: pg.Pool,
+  config: pg.ClientConfig,
+  onConnect: (client: pg.ClientBase) => Promise<void>,
+): void {
+  const pipeline = openPipeline(config, onConnect);
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+  pool.query = ((...args: unknown[]) => {
+    const [statement, values] = args;
+    return isPreparedOnce(statement)
+      ? pipeline.query(statement, values as unknown[])
+      : query(...args);
+  }) as typeof pool.query;
+  const end = pool.end.bind(pool) as () => Promise<void>;
+  pool.end = async () => {
+    await Promise.all([end(), pipeline.end()]);
+  };
 }
 
 const casing = 'snake_case';

@@ -1,4 +1,5 @@
 import type { Executor } from './client.ts';
+import { preparedOnce } from './prepare-statements.ts';
 
 /**
  * Builds a query once per database, instead of for each request: building the text of one with fifty
@@ -13,8 +14,7 @@ export function prepareOnce<Query extends object>(
   return (db) => {
     const known = queries.get(db);
     if (known) return known;
-    // Without a name: `prepareStatements` gives it one, where the connection allows it.
-    const query = build(db).prepare('');
+    const query = build(db).prepare(preparedOnce);
     queries.set(db, query);
     return query;
   };

@@ -7,6 +7,16 @@ const maxPrepared = 100;
 /** Texts that are counted. Lists of values differ in length, so their statements are many. */
 const maxCounted = 500;
 
+/**
+ * In place of the name of a query of `prepareOnce`. It gets one from the pool or from a pipeline, where the
+ * connection allows that.
+ */
+export const preparedOnce = '';
+
+/** Whether a statement is one of `prepareOnce`: others have no name, or another. */
+export const isPreparedOnce = (statement: unknown): statement is pg.QueryConfig =>
+  (statement as Partial<pg.QueryConfig> | undefined)?.name === preparedOnce;
+
 type Query = (...args: unknown[]) => unknown;
 type Prepared = Pick<Required<pg.QueryConfig>, 'name' | 'text'>;
 
@@ -54,6 +64,6 @@ function describe([statement, values]: unknown[]): { readonly text: string } | u
   if (!Array.isArray(values) || values.length === 0) return undefined;
   if (typeof statement === 'string') return { text: statement };
   const { text, name, submit } = statement as { text?: unknown; name?: unknown; submit?: unknown };
-  const isNamed = Boolean(name) || submit !== undefined;
+  const isNamed = (name !== undefined && name !== preparedOnce) || submit !== undefined;
   return typeof text === 'string' && !isNamed ? (statement as { text: string }) : undefined;
 }

@@ -41,11 +41,14 @@ export function traceStatements(pool: pg.Pool, tracing: StatementTracing): void 
   const connect = pool.connect.bind(pool) as AnyFunction;
   pool.connect = ((callback?: AnyFunction) =>
     callback ? connect(AsyncResource.bind(callback)) : connect()) as typeof pool.connect;
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as AnyFunction;
-    client.query = ((...args: unknown[]) =>
-      traceStatement(tracing, query, args)) as typeof client.query;
-  });
+  pool.on('connect', (client) => traceClient(client, tracing));
+}
+
+/** Records the statements of a connection as spans. */
+export function traceClient(client: pg.ClientBase, tracing: StatementTracing): void {
+  const query = client.query.bind(client) as AnyFunction;
+  client.query = ((...args: unknown[]) =>
+    traceStatement(tracing, query, args)) as typeof client.query;
 }
 
 /** Makes a query in one of the forms that `pg` has: with a promise, a callback, or a stream. */

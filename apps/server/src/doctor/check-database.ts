@@ -4,8 +4,8 @@ import { findDatabase } from '../find-database.ts';
 import { describeError, type Finding, failed, ok, warning } from './finding.ts';
 
 const oldestVersion = 15;
-/** Connections of a process for jobs, live updates and the response cache, beside its pool. */
-const otherConnections = 4;
+/** Connections of a process for jobs, live updates, the response cache and the pipeline, beside its pool. */
+const otherConnections = 5;
 
 /**
  * Checks the configured database, or the embedded one, which is started if Redial is not running.

@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+/** One connection that makes statements without waiting for the results of those before. */
+interface Pipeline {
+  query(statement: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>;
+  end(): Promise<void>;
+}
+
+/**
+ * Opens a connection in the pipeline mode of PostgreSQL's protocol. All statements of an iteration of the
+ * event loop are sent by one write, and each has its own result or error. A lost connection fails what is
+ * under way; the next statement opens another.
+ *
+ * Only for short statements, since each waits for those before it, and for texts that are few: all are
+ * prepared.
+ *
+ * @param onConnect checks each new connection.
+ */
+export function openPipeline(
+  config: pg.ClientConfig,
+  onConnect: (client: pg.Client) => Promise<void>,
+): Pipeline {
+  const names = new Map<string, string>();
+  let opened: Promise<pg.Client> | undefined;
+  let ended = false;
+
+  function open(): Promise<pg.Client> {
+    const client = new pg.Client({ ...config, pipeline: true });
+    const opening = connect(client, onConnect);
+    const forget = () => {
+      if (opened === opening) opened = undefined;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    opening.catch(forget);
+    return opening;
+  }
+
+  return {
+    query: async (statement, values) => {
+      if (ended) throw new Error('the pipeline has ended');
+      opened ??= open();
+      const client = await opened;
+      const name = names.get(statement.text) ?? `pipelined_${names.size}`;
+      names.set(statement.text, name);
+      sendTogether(client);
+      return client.query({ ...statement, name }, values);
+    },
+    end: async () => {
+      ended = true;
+      const client = await opened?.catch(() => undefined);
+      await client?.end();
+    },
+  };
+}
+
+async function connect(
+  client: pg.Client,
+  onConnect: (client: pg.Client) => Promise<void>,
+): Promise<pg.Client> {
+  try {
+    await client.connect();
+    await onConnect(client);
+    return client;
+  } catch (error) {
+    client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+const corked = new WeakSet<pg.Client>();
+
+/** Holds back what is written to the connection until the end of this iteration of the event loop. */
+function sendTogether(client: pg.Client): void {
+  if (corked.has(client)) return;
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  corked.add(client);
+  stream.cork();
+  setImmediate(() => {
+    corked.delete(client);
+    stream.uncork();
+  });
+}

@@ -21,12 +21,21 @@ test('jobs start although the database closes their connections meanwhile', asyn
     return (await client.query('select from jobs.queue where name = $1', [jobNames[0]])).rowCount;
   };
   while (!started && !(await isRegistering()));
-  for (let round = 0; !started && round < 200 && errors.length < 5; round++) {
-    await client.query(
+  const other = await client.connect();
+  await other.query('begin');
+  await other.query('lock table jobs.queue in access exclusive mode');
+  // The statement that waits for the table, so it is under way.
+  const endWaiting = async () => {
+    const { rowCount } = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name = 'redial-jobs' and datname = current_database() and state = 'active'`,
+       where application_name = 'redial-jobs' and datname = current_database()
+         and wait_event_type = 'Lock'`,
     );
-  }
+    return rowCount;
+  };
+  await expect.poll(endWaiting).toBeGreaterThan(0);
+  await other.query('rollback');
+  other.release();
   await starting;
   const { rows } = await client.query('select name from jobs.schedule');
   expect(rows).toHaveLength(jobNames.length);

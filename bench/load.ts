@@ -33,7 +33,7 @@ let sent = 0;
 const firstIndex = Math.floor(Date.now() / 1000) * 997;
 
 /** Accepts compressed responses, as browsers do. */
-const headers = { 'accept-encoding': 'gzip, deflate, br' };
+const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 /**
  * Adds filters that match every product and differ for thousands of requests. The response cache

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RevisionReader } from './catalogue-revision.ts';
 import type { Scopes } from './changed-scopes.ts';
 import { scopesHeader } from './depend-on.ts';
-import { type EncodedBody, encodeBody, encodingsOf } from './encoded-body.ts';
+import { type EncodedBody, encodeBody, firstEncodings } from './encoded-body.ts';
 import { type CachedResponse, createResponseCacheStore } from './response-cache-store.ts';
 import { negotiateEncoding, sendCached } from './send-cached.ts';
 
@@ -147,9 +147,9 @@ export function createResponseCache(
     const identity = Buffer.from(payload);
     const encoding = negotiateEncoding(
       request.headers['accept-encoding'],
-      encodingsOf(identity.length),
+      firstEncodings(identity.length),
     );
-    const body = encodeBody(identity, encoding);
+    const { bytes, body } = encodeBody(identity, encoding);
     if (request.method === 'GET') {
       const { key, revision } = cacheable;
       const expiresAt = clock.now().getTime() + (maxAgeSeconds ?? Number.POSITIVE_INFINITY) * 1000;
@@ -159,7 +159,7 @@ export function createResponseCache(
     reply.header('etag', etag);
     if (encoding === 'identity') return payload;
     reply.header('content-encoding', encoding).header('vary', varyWithEncoding(reply));
-    return body.bytes(encoding);
+    return bytes;
   }
 
   return {

@@ -50,14 +50,14 @@ const opaqueTag = (etag: string) => etag.replace(/^W\//, '');
 const negotiated = new LRUCache<string, Encoding>({ max: 500 });
 
 /** The best of the encodings that the client accepts. */
-export function negotiateEncoding(
+export function negotiateEncoding<Offered extends Encoding>(
   header: string | undefined,
-  encodings: readonly Encoding[],
-): Encoding {
+  encodings: readonly Offered[],
+): Offered | 'identity' {
   if (header === undefined || header.length > 100) return 'identity';
   const key = `${encodings} ${header}`;
   const known = negotiated.get(key);
-  if (known) return known;
+  if (known) return known as Offered;
   const best = negotiate(header, [...encodings]) ?? 'identity';
   negotiated.set(key, best);
   return best;

@@ -269,43 +269,6 @@ test('a cached page is identical with its headers in every encoding, and has an 
   expect(one.computed).toBe(before);
 });
 
-test('a browser gets the first response in zstd, and later ones are the same in brotli and gzip', async () => {
-  const path = '/for-browsers';
-  const browser = 'gzip, deflate, br, zstd';
-  const before = one.computed;
-  const first = await get(path, { 'accept-encoding': browser });
-  const html = await first.text();
-  const { 'content-encoding': encoding, vary, etag } = Object.fromEntries(first.headers);
-  expect([encoding, vary]).toEqual(['zstd', expect.stringContaining('accept-encoding')]);
-  for (const [accepted, expected] of [
-    ['identity', null],
-    [browser, 'br'],
-    ['gzip', 'gzip'],
-    ['zstd', null],
-    [browser, 'br'],
-  ] as const) {
-    const later = await get(path, { 'accept-encoding': accepted });
-    expect(later.headers.get('content-encoding')).toBe(expected);
-    expect(await later.text()).toBe(html);
-    expect(Object.fromEntries(later.headers)).toMatchObject({ vary, etag });
-    const known = { 'accept-encoding': accepted, 'if-none-match': `${etag}` };
-    expect((await get(path, known)).status).toBe(304);
-  }
-  expect(one.computed).toBe(before + 1);
-});
-
-test('HEAD has the headers of a first response, and the response after it is again a first one', async () => {
-  const url = `${one.url}/for-head`;
-  const headers = { 'accept-encoding': 'br, zstd' };
-  const head = await fetch(url, { method: 'HEAD', headers });
-  expect([head.headers.get('content-encoding'), await head.text()]).toEqual(['zstd', '']);
-  const encodings = [];
-  for (const method of ['GET', 'HEAD', 'GET']) {
-    encodings.push((await fetch(url, { method, headers })).headers.get('content-encoding'));
-  }
-  expect(encodings).toEqual(['zstd', 'br', 'br']);
-});
-
 test('the page of paths that do not exist is rendered once, and is never 304', async () => {
   const before = one.computed;
   const first = await get('/not-found');

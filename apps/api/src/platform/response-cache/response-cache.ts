@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RevisionReader } from './catalogue-revision.ts';
 import type { Scopes } from './changed-scopes.ts';
 import { scopesHeader } from './depend-on.ts';
-import { type EncodedBody, encodeBody, firstEncodings } from './encoded-body.ts';
+import { encodeBody, firstEncodings } from './encoded-body.ts';
 import { type CachedResponse, createResponseCacheStore } from './response-cache-store.ts';
 import { negotiateEncoding, sendCached } from './send-cached.ts';
 
@@ -137,11 +137,11 @@ export function createResponseCache(
     const scopes = takeScopes(request, reply);
     const cacheable = requests.get(request.raw);
     if (!cacheable || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;
-    const { 'cache-control': cacheControl, 'set-cookie': cookie } = reply.getHeaders();
-    const isPublic = maxAgeSeconds !== undefined || `${cacheControl}`.includes('public');
+    const isPublic =
+      maxAgeSeconds !== undefined || `${reply.getHeader('cache-control')}`.includes('public');
     const { statusCode: status } = reply;
     const isFinal = status === 200 || (status === 404 && maxAgeSeconds !== undefined);
-    if (!isFinal || !isPublic || cookie) return payload;
+    if (!isFinal || !isPublic || reply.getHeader('set-cookie')) return payload;
 
     const etag = `W/"${createHash('sha1').update(payload).digest('base64')}"`;
     const identity = Buffer.from(payload);
@@ -150,15 +150,17 @@ export function createResponseCache(
       firstEncodings(identity.length),
     );
     const { bytes, body } = encodeBody(identity, encoding);
+    // Also where this client gets it uncompressed: others do not.
+    if (body.encodings.length > 1) varyByEncoding(reply);
     if (request.method === 'GET') {
       const { key, revision } = cacheable;
       const expiresAt = clock.now().getTime() + (maxAgeSeconds ?? Number.POSITIVE_INFINITY) * 1000;
-      const headers = sharedHeaders(reply, body);
+      const headers = sharedHeaders(reply);
       store.set(key, { status, body, etag, expiresAt, revision, scopes, headers });
     }
     reply.header('etag', etag);
     if (encoding === 'identity') return payload;
-    reply.header('content-encoding', encoding).header('vary', varyWithEncoding(reply));
+    reply.header('content-encoding', encoding);
     return bytes;
   }
 
@@ -232,18 +234,18 @@ function takeScopes(request: FastifyRequest, reply: FastifyReply): Scopes {
 const perResponseHeaders =
   /^(?:access-control-allow-origin|connection|date|keep-alive|content-(?:length|encoding)|etag|retry-after)$/;
 
-function sharedHeaders(reply: FastifyReply, body: EncodedBody): string[] {
-  const headers = { ...reply.getHeaders() };
-  if (body.encodings.length > 1) headers.vary = varyWithEncoding(reply);
-  return Object.entries(headers).flatMap(([name, value]) =>
-    perResponseHeaders.test(name)
-      ? []
-      : [value ?? []].flat().flatMap((item) => [name, String(item)]),
-  );
+function sharedHeaders(reply: FastifyReply): string[] {
+  const headers: string[] = [];
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value === undefined || perResponseHeaders.test(name)) continue;
+    for (const item of [value].flat()) headers.push(name, String(item));
+  }
+  return headers;
 }
 
-const varyWithEncoding = (reply: FastifyReply): string =>
-  [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', ');
+function varyByEncoding(reply: FastifyReply): void {
+  reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

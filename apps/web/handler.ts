@@ -1,12 +1,25 @@
-import type { ClientConfig } from '@redial/contract';
+import type { ClientConfig, Endpoint } from '@redial/contract';
+
+/** Values of a call to the API, as the URL would have them. */
+export interface ApiInput {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A response of the API, with its parsed body. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
 
 /** Request context that the server passes to the web app. */
 export interface WebContext {
-  /**
-   * Handles API requests in-process. URLs are absolute, below `publicUrl`; rate limits apply to the
-   * client's IP address.
-   */
-  readonly api: (request: Request) => Promise<Response>;
+  /** Calls a public read of the API in-process; its rate limits apply to the client's IP address. */
+  readonly api: (
+    endpoint: Pick<Endpoint, 'method' | 'path'>,
+    input: ApiInput,
+  ) => Promise<ApiResponse>;
   readonly settings: ClientConfig;
   /** Public base URL without a trailing slash. */
   readonly publicUrl: string;

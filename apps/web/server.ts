@@ -24,12 +24,12 @@ export const handleWeb: WebHandler = async (request, context) => {
   const provider = new RouterContextProvider();
   provider.set(webContext, {
     ...context,
-    async api(apiRequest) {
-      const response = await context.api(apiRequest);
+    async api(endpoint, input) {
+      const response = await context.api(endpoint, input);
       const declared = response.headers.get('surrogate-key');
       scopes =
         declared === null ? undefined : scopes && new Set([...scopes, ...declared.split(' ')]);
-      isComplete &&= response.ok;
+      isComplete &&= response.status === 200;
       hasFailed ||= response.status >= 500;
       return response;
     },

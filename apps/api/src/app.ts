@@ -47,6 +47,7 @@ import { registerCors } from './platform/cors.ts';
 import { errorHandler } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
 import { createServerFactory } from './platform/http-server.ts';
+import { createInProcessCalls } from './platform/in-process-calls.ts';
 import {
   createRouteTracker,
   observeRequests,
@@ -151,6 +152,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   app.decorateRequest('actor', undefined);
   app.decorateRequest('admittedAt', 0);
+  const inProcess = createInProcessCalls();
+  app.decorate('inProcess', inProcess);
 
   await registerSecurityHeaders(app, {
     https: settings.publicUrl.startsWith('https:'),
@@ -189,7 +192,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     await api.register(multipart, {
       limits: { files: 1, fields: 5, fileSize: imageLimits.maxBytes },
     });
-    const route = createRoute(api, deps);
+    const route = createRoute(api, deps, inProcess);
     accountsRoutes(route, deps);
     catalogueRoutes(route, deps);
     sitemapRoutes(api, deps);

@@ -39,7 +39,6 @@ export {
 export { importShippedPlaces } from './features/places/index.ts';
 export { type DeadLetter, listDeadLetters, retryDeadLetters } from './platform/dead-letters.ts';
 export { serializeError } from './platform/error-serializer.ts';
-export { injectFetch } from './platform/inject-fetch.ts';
 export {
   createJobQueue,
   type JobName,

@@ -17,7 +17,6 @@ import type { Deps } from '../src/deps.ts';
 import { parseListing } from '../src/features/selling/add-product.ts';
 import { undeclaredErrorMessage } from '../src/platform/error-handler.ts';
 import { newId } from '../src/platform/ids.ts';
-import { injectFetch } from '../src/platform/inject-fetch.ts';
 import type { JobName } from '../src/platform/jobs.ts';
 import { issueToken } from '../src/platform/tokens.ts';
 import type { CardPayments } from '../src/ports/card-payments.ts';
@@ -28,6 +27,7 @@ import type { Payouts } from '../src/ports/payouts.ts';
 import type { PushMessage, PushSender, PushTarget } from '../src/ports/push-sender.ts';
 import type { Tracing } from '../src/ports/tracing.ts';
 import type { Settings, TradeSettings } from '../src/settings.ts';
+import { injectFetch } from './inject-fetch.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const publicUrl = 'http://redial.test';

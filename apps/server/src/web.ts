@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { injectFetch, withPageMemo } from '@redial/api';
+import { withPageMemo } from '@redial/api';
 import type { ClientConfig } from '@redial/contract';
 import type { PageMatcher, WebBundle, WebHandler } from '@redial/web/handler';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -89,7 +89,8 @@ export async function renderPage(
         signal: aborted.signal,
       }),
       {
-        api: injectFetch(app, { remoteAddress: request.ip }),
+        api: (endpoint, input) =>
+          app.inProcess.call(endpoint, input, { ip: request.ip, log: request.log }),
         settings,
         publicUrl,
         onError: (err) => request.log.error({ err }, 'page request failed'),

@@ -1,4 +1,4 @@
-import { type ApiClient, createApiClient } from '@redial/contract';
+import { type ApiClient, createApiClient, parseApiError } from '@redial/contract';
 import type { RouterContextProvider } from 'react-router';
 import { webContext } from './context.ts';
 
@@ -19,6 +19,11 @@ export const publicCall: ApiClient = createApiClient({ baseUrl: apiBase, fetch: 
 
 /** API client for server loaders: anonymous, and in-process instead of over the network. */
 export function createServerCall(context: Readonly<RouterContextProvider>): ApiClient {
-  const { api, publicUrl } = context.get(webContext);
-  return createApiClient({ baseUrl: publicUrl, fetch: api });
+  const { api } = context.get(webContext);
+  return async (endpoint, input) => {
+    const { status, headers, body } = await api(endpoint, input);
+    return status === 200
+      ? { ok: true, value: body as never, headers }
+      : { ok: false, error: parseApiError(body, status) };
+  };
 }

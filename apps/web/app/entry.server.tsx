@@ -13,8 +13,9 @@ import {
 import { contentSecurityPolicy } from '../content-security-policy.ts';
 import { webContext } from './context.ts';
 import { deferScripts } from './deferred-hydration/index.ts';
-import { hashInlineElements } from './inline-hashes.ts';
+import { hashInlineScripts } from './inline-hashes.ts';
 import { NonceProvider } from './nonce.ts';
+import { insertStyles, stylesHash } from './styles/insert-styles.ts';
 
 /** Milliseconds before a pending loader promise is rejected. */
 export const streamTimeout = 5_000;
@@ -40,11 +41,10 @@ export default async function handleRequest(
   );
   const html = deferScripts(rendered);
   headers.set('content-type', 'text/html; charset=utf-8');
-  headers.set(
-    'content-security-policy',
-    contentSecurityPolicy(hashInlineElements(html, nonce), settings),
-  );
-  return new Response(request.method === 'HEAD' ? null : html, { status, headers });
+  const inline = { scripts: hashInlineScripts(html, nonce), styles: [stylesHash] };
+  headers.set('content-security-policy', contentSecurityPolicy(inline, settings));
+  const page = request.method === 'HEAD' ? null : insertStyles(html, nonce);
+  return new Response(page, { status, headers });
 }
 
 function render(

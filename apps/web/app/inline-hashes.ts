@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Hashes the inline scripts and styles of a rendered page for its content security policy. A policy
- * of hashes instead of a nonce can be cached together with the page.
+ * Hashes the inline scripts of a rendered page for its content security policy. A policy of hashes
+ * instead of a nonce can be cached together with the page.
  *
  * Only elements with the render's nonce are hashed: markup that is injected while rendering cannot
  * know it and stays blocked.
@@ -10,35 +10,18 @@ import { createHash } from 'node:crypto';
  * @param nonce hexadecimal, unique to this render
  * @returns sources such as `'sha256-…'`, each once
  */
-export function hashInlineElements(
-  html: string,
-  nonce: string,
-): { scripts: string[]; styles: string[] } {
-  const sources = { script: new Set<string>(), style: new Set<string>() };
-  const opening = new RegExp(`<(script|style)\\b[^>]* nonce="${nonce}"[^>]*>`, 'g');
-  for (let tag = opening.exec(html); tag; tag = opening.exec(html)) {
-    const name = tag[1] as keyof typeof sources;
-    const end = html.indexOf(`</${name}>`, opening.lastIndex);
+export function hashInlineScripts(html: string, nonce: string): string[] {
+  const sources = new Set<string>();
+  const opening = new RegExp(`<script\\b[^>]* nonce="${nonce}"[^>]*>`, 'g');
+  while (opening.exec(html)) {
+    const end = html.indexOf('</script>', opening.lastIndex);
     if (end === -1) break;
-    const content = html.slice(opening.lastIndex, end);
-    sources[name].add(name === 'style' ? hashOfStyle(content) : hash(content));
+    sources.add(hashSource(html.slice(opening.lastIndex, end)));
     opening.lastIndex = end;
   }
-  return {
-    scripts: [...sources.script],
-    styles: [...sources.style],
-  };
+  return [...sources];
 }
 
-const hash = (content: string): string =>
+/** The source expression of an inline element's content. */
+export const hashSource = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
-
-/** The style sheets are the same in all pages, and half of each. */
-const styleHashes = new Map<string, string>();
-
-function hashOfStyle(content: string): string {
-  const known = styleHashes.get(content) ?? hash(content);
-  if (styleHashes.size >= 10) styleHashes.clear();
-  styleHashes.set(content, known);
-  return known;
-}

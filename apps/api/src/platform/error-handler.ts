@@ -1,5 +1,5 @@
-import { type ErrorCode, errors, possibleErrors } from '@redial/contract';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type Endpoint, type ErrorCode, errors, possibleErrors } from '@redial/contract';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CardPaymentsUnavailable } from '../ports/card-payments.ts';
 import { IdentityUnavailable } from '../ports/identity.ts';
 import { ImagesUnavailable } from '../ports/image-store.ts';
@@ -52,22 +52,40 @@ export const undeclaredErrorMessage = 'the endpoint does not declare this error'
  * Replaces an error that the endpoint neither declares nor implies by `server.internal`, and logs it:
  * clients only handle the errors of the contract.
  */
-function requireDeclared(problem: Problem, request: FastifyRequest): Problem {
-  const { endpoint } = request.routeOptions.config;
+function requireDeclared(
+  problem: Problem,
+  endpoint: Endpoint | undefined,
+  log: FastifyBaseLogger,
+): Problem {
   if (!endpoint || possibleErrors(endpoint).includes(problem.code)) return problem;
   const { method, path } = endpoint;
-  request.log.error({ err: problem, code: problem.code, method, path }, undeclaredErrorMessage);
+  log.error({ err: problem, code: problem.code, method, path }, undeclaredErrorMessage);
   return new Problem('server.internal');
 }
 
 /**
+ * The problem that a client is told of for anything thrown. Logs what is the server's fault.
+ *
+ * @param endpoint that threw, if it is part of the contract.
+ */
+export function describeError(
+  error: unknown,
+  endpoint: Endpoint | undefined,
+  log: FastifyBaseLogger,
+): Problem {
+  const problem = requireDeclared(toProblem(error), endpoint, log);
+  if (errors[problem.code].status >= 500) {
+    log.error({ err: error, code: problem.code }, 'request failed');
+  }
+  return problem;
+}
+
+/**
  * Sends any error as `application/problem+json`, and as a page where a browser would show it to a person.
- * The only place where errors become responses.
  */
 export function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const problem = requireDeclared(toProblem(error), request);
+  const problem = describeError(error, request.routeOptions.config.endpoint, request.log);
   const { status } = errors[problem.code];
-  if (status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed');
   const isTemporary = status === 503 || status === 429;
   if (isTemporary && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', retryAfterSeconds);

@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** A request whose response has ended, or whose connection was closed. */
@@ -23,7 +23,7 @@ const streamRoute = '/api/events';
 /** Static files have one route each. */
 const assets = '/assets/';
 
-/** Knows the routes of the requests of clients: not of those that pages make in-process. */
+/** Knows the routes of requests. Calls that pages make in-process are none. */
 export interface RouteTracker {
   /** The pattern of the route; `undefined` before routing. */
   find(request: IncomingMessage): string | undefined;
@@ -37,7 +37,6 @@ export function createRouteTracker(): RouteTracker {
     find: (request) => routes.get(request),
     attach: (app) =>
       app.addHook('onRequest', async ({ raw, routeOptions }) => {
-        if (!(raw instanceof IncomingMessage)) return;
         const route = routeOptions.url ?? '(none)';
         routes.set(raw, route.startsWith(assets) ? `${assets}*` : route);
       }),
@@ -51,8 +50,7 @@ export function observeRequests(
   observer: RequestObserver,
 ): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
-    const isOpen = raw instanceof IncomingMessage && !reply.raw.destroyed;
-    if (isOpen && routes.find(raw) === streamRoute) observer.streams(1);
+    if (!reply.raw.destroyed && routes.find(raw) === streamRoute) observer.streams(1);
   });
   app.server.prependListener('request', (request, response) => {
     const since = performance.now();

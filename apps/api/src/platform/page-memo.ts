@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const results = new AsyncLocalStorage<Map<string, Promise<unknown>>>();
 
 /**
- * Renders a page, whose requests to the API are made in-process: what several of them need is read once
+ * Renders a page, whose calls to the API are made in-process: what several of them need is read once
  * (`readOncePerPage`), as of the first of them.
  */
 export const withPageMemo = <T>(render: () => Promise<T>): Promise<T> =>

@@ -1,8 +1,9 @@
 import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@redial/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { IdentityClaims } from '../ports/identity.ts';
 import { authenticate } from './access.ts';
+import type { InProcessCalls } from './in-process-calls.ts';
 import { type RateLimit, truncateIp } from './rate-limits/index.ts';
 import type { TokenSubject } from './tokens.ts';
 import type { User } from './users.ts';
@@ -41,8 +42,14 @@ const accessHoldsMs = 1000;
  * is read, and again after a slow one: who holds a body back keeps no session or role that ended meanwhile.
  * Then the schemas are validated, then the handler runs. HEAD is only available for public
  * GET endpoints, which change nothing.
+ *
+ * @param inProcess gets the public reads, which pages make in-process.
  */
-export function createRoute(app: FastifyInstance, deps: Deps): Route {
+export function createRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  inProcess?: Pick<InProcessCalls, 'add'>,
+): Route {
   return (endpoint, handler, options = {}) => {
     const { method, path: url, access } = endpoint;
     const { limit = [], errorFields } = options;
@@ -57,20 +64,33 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       request.actor = isUser(access, actor) ? { ...actor, network: truncateIp(request.ip) } : actor;
       request.admittedAt = performance.now();
     };
+    const handle = (context: RouteContext<typeof endpoint>) => {
+      const respond =
+        replicas && isPublicRead
+          ? () => replicas.read(() => handler(context))
+          : () => handler(context);
+      return deps.tracing ? deps.tracing.inSpan(span, respond) : respond();
+    };
+    const config: FastifyContextConfig = {
+      access,
+      endpoint,
+      cacheable: isPublicRead,
+      ...(errorFields ? { errorFields } : {}),
+      rateLimits: [limit].flat().map((rule: RateLimit) => ({
+        ...rule,
+        max: Math.ceil(rule.max * deps.settings.rateLimitScale),
+      })),
+    };
+    if (isPublicRead) {
+      inProcess?.add(endpoint, config, (context) =>
+        handle({ ...context, body: undefined, actor: undefined } as never),
+      );
+    }
     app.route({
       method,
       url,
       exposeHeadRoute: isPublicRead,
-      config: {
-        access,
-        endpoint,
-        cacheable: isPublicRead,
-        ...(errorFields ? { errorFields } : {}),
-        rateLimits: [limit].flat().map((rule: RateLimit) => ({
-          ...rule,
-          max: Math.ceil(rule.max * deps.settings.rateLimitScale),
-        })),
-      },
+      config,
       schema: toRouteSchema(endpoint),
       onRequest: async (request, reply) => {
         await admit(request);
@@ -84,21 +104,15 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       preValidation: async (request) => {
         if (performance.now() - request.admittedAt > accessHoldsMs) await admit(request);
       },
-      handler: (request, reply) => {
-        const context = {
+      handler: (request, reply) =>
+        handle({
           params: request.params as never,
           query: request.query as never,
           body: request.body as never,
           actor: request.actor as never,
           request,
           reply,
-        };
-        const handle =
-          replicas && isPublicRead
-            ? () => replicas.read(() => handler(context))
-            : () => handler(context);
-        return deps.tracing ? deps.tracing.inSpan(span, handle) : handle();
-      },
+        }),
     });
   };
 }

@@ -1,5 +1,4 @@
 import { useNonce } from '../nonce.ts';
-import inlined from './app.css?inline';
 import url from './app.css?url';
 
 const id = 'styles';
@@ -9,13 +8,18 @@ const linked = import.meta.env.DEV;
 
 export const stylesheetLinks = linked ? [{ rel: 'stylesheet', href: url }] : [];
 
+/** Stands for the styles while a page is rendered. Nothing else in the page knows the nonce. */
+export const stylesPlaceholder = (nonce: string | undefined): string => `/* ${nonce} */`;
+
 /**
  * The styles, inlined: about ten kilobytes compressed. A separate file would delay the first paint
- * by a round trip. The client bundle reads them from the page instead of containing them again.
+ * by a round trip. The server inserts them when the page is rendered (`insertStyles`), since they are half
+ * of it; the client bundle reads them from the page instead of containing them again.
  */
 export function Styles() {
   const nonce = useNonce();
   if (linked) return null;
+  const text = import.meta.env.SSR ? stylesPlaceholder(nonce) : inserted;
   return (
     <style
       id={id}
@@ -27,4 +31,4 @@ export function Styles() {
   );
 }
 
-const text = import.meta.env.SSR ? inlined : (document.getElementById(id)?.textContent ?? '');
+const inserted = import.meta.env.SSR ? '' : (document.getElementById(id)?.textContent ?? '');

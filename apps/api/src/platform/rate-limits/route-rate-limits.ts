@@ -24,9 +24,9 @@ export interface RateLimit {
  */
 export function limitRoutes(app: FastifyInstance, store: RateLimitStore): void {
   app.addHook('onRoute', (route) => {
-    const { rateLimits = [] } = route.config ?? {};
-    if (rateLimits.length === 0) return;
-    const limiters = rateLimits.map(({ max, seconds, per = 'user' }) => ({
+    const { config } = route;
+    if (!config?.rateLimits?.length) return;
+    const limiters = config.rateLimits.map(({ max, seconds, per = 'user' }) => ({
       per,
       limiter: store.create({
         name: `${route.method} ${route.url} ${per} ${seconds}`,
@@ -43,6 +43,8 @@ export function limitRoutes(app: FastifyInstance, store: RateLimitStore): void {
         throw new Problem('rate.limited', `Too many requests: try again in ${wait} seconds`);
       }
     };
+    // The route for HEAD, which has counters of its own, shares the config.
+    if (route.method !== 'HEAD') config.checkLimits = checkLimits;
     route.preValidation = [checkLimits, ...[route.preValidation ?? []].flat()];
   });
 }
@@ -56,5 +58,7 @@ function keyOf({ actor, ip, params }: FastifyRequest, per: RateLimit['per']): st
 declare module 'fastify' {
   interface FastifyContextConfig {
     rateLimits?: readonly RateLimit[];
+    /** Set for routes with limits: counts a request, and throws if it is one too many. */
+    checkLimits?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
 }

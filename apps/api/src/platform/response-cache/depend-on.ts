@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Scopes of a response, separated by spaces. In-process only: the cache removes it. */
+/** Scopes of a response, separated by spaces. The cache removes it. */
 export const scopesHeader = 'surrogate-key';
 
 /**

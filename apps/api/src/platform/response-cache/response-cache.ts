@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/clock.ts';
@@ -115,8 +115,7 @@ export function createResponseCache(
 
   async function respondInRoute(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { raw } = request;
-    // A request that a page makes in-process is cached as part of that page.
-    if (isInjected(request) || !isCacheable(raw) || requests.has(raw)) return;
+    if (!isCacheable(raw) || requests.has(raw)) return;
     const key = keyOf(request);
     if (key === undefined) return;
     keys.set(raw.url ?? '', key);
@@ -134,7 +133,7 @@ export function createResponseCache(
   /** @returns the payload to send. */
   function storePublic(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
     const maxAgeSeconds = takeSurrogateMaxAge(reply);
-    const scopes = takeScopes(request, reply);
+    const scopes = takeScopes(reply);
     const cacheable = requests.get(request.raw);
     if (!cacheable || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;
     const isPublic =
@@ -219,14 +218,11 @@ function takeSurrogateMaxAge(reply: FastifyReply): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** Whether a page made the request in-process. */
-const isInjected = ({ raw }: FastifyRequest): boolean => !(raw instanceof IncomingMessage);
-
-/** Reads the scopes of a response and removes their header, unless it is for a page that needs them. */
-function takeScopes(request: FastifyRequest, reply: FastifyReply): Scopes {
+/** Reads the scopes of a response and removes their header. */
+function takeScopes(reply: FastifyReply): Scopes {
   const header = reply.getHeader(scopesHeader);
   if (header === undefined) return undefined;
-  if (!isInjected(request)) reply.removeHeader(scopesHeader);
+  reply.removeHeader(scopesHeader);
   return `${header}`.split(' ').filter((scope) => scope !== '');
 }
 

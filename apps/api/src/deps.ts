@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './db/client.ts';
 import type { ReadReplicas } from './db/read-replicas.ts';
 import type { Jobs } from './platform/jobs.ts';
+import type { RevisionReader } from './platform/response-cache/catalogue-revision.ts';
 import type { CardPayments } from './ports/card-payments.ts';
 import type { Clock } from './ports/clock.ts';
 import type { AccountAdministration, Identity } from './ports/identity.ts';
@@ -17,6 +18,8 @@ export interface Deps {
   readonly db: Database;
   /** Moves public reads to standbys; `undefined` where there are none. */
   readonly replicas?: Pick<ReadReplicas, 'read'> | undefined;
+  /** Tells what public data has changed; `undefined` where reads may be of standbys. */
+  readonly revisions?: Pick<RevisionReader, 'read' | 'hasChanged'> | undefined;
   readonly identity: Identity;
   /** Administration of the accounts at the identity provider, to grant roles. */
   readonly accounts: AccountAdministration;

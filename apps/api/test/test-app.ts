@@ -76,6 +76,7 @@ export async function createTestApp(
     log?: FastifyBaseLogger;
     tracing?: Tracing;
     replicas?: Deps['replicas'];
+    revisions?: Deps['revisions'];
     /** Options of `buildApp`. */
     server?: AppOptions;
   } = {},
@@ -126,6 +127,7 @@ export async function createTestApp(
   const deps: Deps = {
     db,
     replicas: options.replicas,
+    revisions: options.revisions,
     log,
     clock,
     settings,

@@ -182,9 +182,24 @@ async function startParts(
     { db, jobs, clock, log, rateLimitStore },
     onProgress,
   );
+  const revisions = sessionUrl
+    ? createRevisionReader({
+        connectionString: sessionUrl,
+        onLost: () => responseCache.clear(),
+        onError,
+      })
+    : noRevision;
+  const responseCache = createResponseCache({
+    revisions,
+    clock,
+    allowedOrigins: config.webOrigins,
+  });
+  disposers.push(() => revisions.close());
   const deps: Deps = {
     db,
     replicas,
+    // A standby may not have replayed what a revision counts.
+    revisions: replicas ? undefined : revisions,
     log,
     clock,
     jobs,
@@ -212,19 +227,6 @@ async function startParts(
     });
   }
 
-  const revisions = sessionUrl
-    ? createRevisionReader({
-        connectionString: sessionUrl,
-        onLost: () => responseCache.clear(),
-        onError,
-      })
-    : noRevision;
-  const responseCache = createResponseCache({
-    revisions,
-    clock,
-    allowedOrigins: config.webOrigins,
-  });
-  disposers.push(() => revisions.close());
   const metrics = config.metrics && createMetrics();
   let stopping = false;
   const app: FastifyInstance = await buildApp(deps, {

@@ -659,8 +659,14 @@ test('sorted by cost per month, the demo phones are in the order of a computatio
     const cost = costPerMonthCents(product.resalePriceCents, later.expectedCents);
     return { id: product.id, cost, label };
   });
-  const page = await getProductPage(db, { sort: 'cost-per-month' }, 300);
-  expect(page.rows.map(({ id, costPerMonthCents: cost }) => [id, cost])).toEqual(
+  const page = await getProductPage(
+    { db, settings: { publicUrl: 'http://redial.test' } },
+    { sort: 'cost-per-month' },
+    300,
+  );
+  expect(
+    page.products.map(({ id, product }) => [id, Math.round((product.costPerMonth ?? 0) * 100)]),
+  ).toEqual(
     expected
       .toSorted((a, b) => a.cost - b.cost || (a.id < b.id ? -1 : 1))
       .map(({ id, cost }) => [id, cost]),

@@ -3,12 +3,10 @@ import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { prepareOnce } from '../../db/prepare-once.ts';
 import { products } from '../../db/schema/index.ts';
-import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { requireVisibleProduct } from '../../platform/visible-product.ts';
+import { type ListedProductDeps, recallListedProducts } from './listed-products.ts';
 import { isListed } from './product-filters.ts';
-import { toProduct } from './product-presenter.ts';
-import { readProductRows } from './product-rows.ts';
 import { nearScopes, productScopes } from './scopes.ts';
 
 /** Candidates on either side of the price. The cost does not depend on the size of the catalogue. */
@@ -51,10 +49,11 @@ const candidatesBelow = prepareOnce((db) =>
  * @throws Problem `product.not-found`
  */
 export async function getSimilarProducts(
-  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  deps: ListedProductDeps,
   actor: User | undefined,
   { id }: { id: string },
 ): Promise<{ products: Product[]; scopes: string[] }> {
+  const { db } = deps;
   const product = await requireVisibleProduct(db, actor, id);
   const { name, category, resalePriceCents: price } = product;
   const [above, below] = await Promise.all([
@@ -69,9 +68,9 @@ export async function getSimilarProducts(
     .sort((a, b) => b.similarity - distance(b) - (a.similarity - distance(a)))
     .slice(0, maxSimilarProducts)
     .map((row) => row.id);
-  const similar = await readProductRows(db, ids);
+  const similar = await recallListedProducts(deps, ids);
   return {
-    products: similar.map((row) => toProduct(row, settings)),
+    products: similar.map(({ product: each }) => each),
     scopes: [
       `product:${id}`,
       ...nearScopes(category, [bound(below), bound(above)]),

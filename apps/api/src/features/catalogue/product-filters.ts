@@ -4,6 +4,7 @@ import {
   type FacetQuery,
   type Place,
   type ProductQuery,
+  type SortOption,
 } from '@redial/contract';
 import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
@@ -32,6 +33,13 @@ export interface ProductFilters extends Omit<FacetQuery, 'q' | 'updates' | 'plac
   /** The category page that is shown. */
   readonly category?: Category;
   readonly advertised?: true;
+}
+
+/** Which products a list has, in which order, and after which cursor. */
+export interface ProductListQuery extends ProductFilters {
+  readonly q?: string;
+  readonly sort?: SortOption;
+  readonly after?: string;
 }
 
 /** SQL condition on `products` alone: the product is listed and matches every filter. */

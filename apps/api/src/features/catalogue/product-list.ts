@@ -4,10 +4,14 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/client.ts';
 import { catalogueRevisions, products } from '../../db/schema/index.ts';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts';
+import {
+  type ListedProduct,
+  type ListedProductDeps,
+  readListedProducts,
+  recallListedProducts,
+} from './listed-products.ts';
 import { countProducts } from './product-counts.ts';
-import type { ProductFilters } from './product-filters.ts';
-import type { ProductRow } from './product-presenter.ts';
-import { readProductRows } from './product-rows.ts';
+import type { ProductFilters, ProductListQuery } from './product-filters.ts';
 import {
   matchesSearch,
   type ProductSearch,
@@ -15,15 +19,8 @@ import {
   type TextMatch,
 } from './resolve-search.ts';
 
-/** Which products a list has, in which order, and after which cursor. */
-export interface ProductListQuery extends ProductFilters {
-  readonly q?: string;
-  readonly sort?: SortOption;
-  readonly after?: string;
-}
-
-export interface ProductPage {
-  readonly rows: ProductRow[];
+interface ProductPage {
+  readonly products: ListedProduct[];
   /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
@@ -35,15 +32,20 @@ export interface ProductPage {
  * @throws Problem `request.invalid` where the cursor is not one of this list.
  */
 export async function getProductPage(
-  db: Database,
+  deps: ListedProductDeps,
   { q, sort: givenSort, after, ...filters }: ProductListQuery,
   limit: number,
 ): Promise<ProductPage & { total: number | undefined }> {
+  const { db } = deps;
   const sort = effectiveSort(givenSort, q, filters);
   const search = await resolveSearch(db, q, filters);
-  const page = await queryPage(db, search, { sort, after, limit });
-  const isWholeList = after === undefined && page.next === undefined;
-  return { ...page, total: isWholeList ? page.rows.length : await countProducts(db, search) };
+  const { ids, next } = await pickPage(db, search, { sort, after, limit });
+  const isWholeList = after === undefined && next === undefined;
+  const [listed, total] = await Promise.all([
+    recallListedProducts(deps, ids),
+    isWholeList ? ids.length : countProducts(db, search),
+  ]);
+  return { products: listed, next, total };
 }
 
 /** Products read at a time for a streamed list: few enough that other queries get their turn. */
@@ -56,16 +58,20 @@ const batchSize = 100;
  * @throws Problem `request.invalid` where the cursor is not one of this list.
  */
 export async function* streamBatches(
-  db: Database,
+  deps: ListedProductDeps,
   { q, sort: givenSort, after, ...filters }: ProductListQuery,
-): AsyncGenerator<ProductRow[]> {
+): AsyncGenerator<ListedProduct[]> {
   const sort = effectiveSort(givenSort, q, filters);
-  const search = await resolveSearch(db, q, filters);
+  const search = await resolveSearch(deps.db, q, filters);
   let cursor = after;
   do {
-    const page = await queryPage(db, search, { sort, after: cursor, limit: batchSize });
-    yield page.rows;
-    cursor = page.next;
+    const { ids, next } = await pickPage(deps.db, search, {
+      sort,
+      after: cursor,
+      limit: batchSize,
+    });
+    yield await readListedProducts(deps, ids);
+    cursor = next;
   } while (cursor !== undefined);
 }
 
@@ -88,14 +94,14 @@ function effectiveSort(
 }
 
 /**
- * Keyset pagination: reads the page after the cursor in the given order. Picks the ids, by an index-only
- * scan where there is one, then reads their rows by a statement that is the same for all lists.
+ * Keyset pagination: picks the products of the page after the cursor in the given order, by an index-only
+ * scan where there is one.
  */
-async function queryPage(
+async function pickPage(
   db: Database,
   search: ProductSearch,
   { sort, after, limit }: { sort: SortOption; after: string | undefined; limit: number },
-): Promise<ProductPage> {
+): Promise<{ ids: string[]; next: string | undefined }> {
   const cursor = after === undefined ? undefined : decodeCursor(after, sort);
   const sortSpec = sortSpecOf(sort, search.filters);
   const picked: Position[] = [];
@@ -118,10 +124,7 @@ async function queryPage(
   const page = picked.slice(0, limit);
   const last = page.at(-1);
   return {
-    rows: await readProductRows(
-      db,
-      page.map(({ id }) => id),
-    ),
+    ids: page.map(({ id }) => id),
     next: picked.length > limit && last ? cursorAfter(sort, last) : undefined,
   };
 }

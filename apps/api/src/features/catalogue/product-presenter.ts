@@ -60,24 +60,14 @@ export const toStatedFields = (row: StoredRow) => ({
   description: row.description,
 });
 
-/**
- * Maps a row to the contract's product, with the seller's number and e-mail address masked.
- *
- * @param distances kilometres from the place of a filter, by the ids of places.
- */
-export function toProduct(
-  row: ProductRow,
-  settings: Pick<Settings, 'publicUrl'>,
-  distances?: ReadonlyMap<number, number>,
-): Product {
-  const distance = row.placeId === null ? undefined : distances?.get(row.placeId);
+/** Maps a row to the contract's product, with the seller's number and e-mail address masked. */
+export function toProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
   const product = toWholeProduct(row, settings);
   return {
     ...product,
     sellerName: hideContactsIn(product.sellerName),
     sellerEmail: maskEmail(product.sellerEmail),
     number: maskNumber(product.number),
-    ...(distance === undefined ? {} : { distanceKm: Math.round(distance) }),
   };
 }
 

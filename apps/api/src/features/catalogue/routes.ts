@@ -11,19 +11,14 @@ import { getFacets } from './get-facets.ts';
 import { getProduct } from './get-product.ts';
 import { getSimilarProducts } from './get-similar-products.ts';
 import { getSuggestions } from './get-suggestions.ts';
-import { type ProductFilters, resolveFilters } from './product-filters.ts';
-import {
-  getCatalogueRevision,
-  getProductPage,
-  type ProductListQuery,
-  streamBatches,
-} from './product-list.ts';
-import { toProduct } from './product-presenter.ts';
+import type { ListedProduct } from './listed-products.ts';
+import { type ProductFilters, type ProductListQuery, resolveFilters } from './product-filters.ts';
+import { getCatalogueRevision, getProductPage, streamBatches } from './product-list.ts';
 import { revealContact } from './reveal-contact.ts';
 import { listScopes, productScopes } from './scopes.ts';
 import { createStreamLimiter, type StreamLimiter } from './stream-limiter.ts';
 
-type CatalogueDeps = Pick<Deps, 'db' | 'settings' | 'clock'>;
+type CatalogueDeps = Pick<Deps, 'db' | 'settings' | 'clock' | 'revisions'>;
 type ListDeps = CatalogueDeps & { readonly limitStreams: StreamLimiter };
 type ListEndpoint =
   | typeof contract.listProducts
@@ -106,8 +101,8 @@ async function sendList(
   allowCaching(context);
   if (query.supportedOn !== undefined) expireAtMidnight(context, deps.clock.now());
   if (limit === undefined) return streamList(deps, context, { ...query, ...filters }, distances);
-  const page = await getProductPage(deps.db, { ...query, ...filters }, limit);
-  dependOn(reply, listScopes({ ...query, ...filters }, page.rows));
+  const page = await getProductPage(deps, { ...query, ...filters }, limit);
+  dependOn(reply, listScopes({ ...query, ...filters }, page.products));
   if (page.total !== undefined) reply.header(contract.paginationHeaders.total, page.total);
   if (page.next !== undefined) {
     const next = contract.buildPath(endpoint, params, { ...context.query, after: page.next });
@@ -116,32 +111,41 @@ async function sendList(
       `<${deps.settings.publicUrl}${next}>; rel="next"`,
     );
   }
-  return page.rows.map((row) => toProduct(row, deps.settings, distances));
+  return page.products.map((one) => withDistance(one, distances));
+}
+
+/** @param distances kilometres from the place of a filter, by the ids of places. */
+function withDistance(
+  { product, placeId }: ListedProduct,
+  distances: ReadonlyMap<number, number> | undefined,
+): contract.Product {
+  const distance = placeId === null ? undefined : distances?.get(placeId);
+  return distance === undefined ? product : { ...product, distanceKm: Math.round(distance) };
 }
 
 async function streamList(
-  { db, settings, limitStreams }: ListDeps,
+  deps: ListDeps,
   { actor, request, reply }: ListContext,
   query: ProductListQuery,
   distances: ReadonlyMap<number, number> | undefined,
 ): Promise<FastifyReply> {
   if (!actor) {
-    const etag = `W/"${await getCatalogueRevision(db)}${query.supportedOn ?? ''}"`;
+    const etag = `W/"${await getCatalogueRevision(deps.db)}${query.supportedOn ?? ''}"`;
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   }
   const type = 'application/json; charset=utf-8';
   // Fastify would read the whole list to leave it out, beside the limit of streams.
   if (request.method === 'HEAD') return reply.type(type).send(Readable.from([]));
-  limitStreams(rateLimitKey(request.ip), reply);
+  deps.limitStreams(rateLimitKey(request.ip), reply);
   // Read the first batch before the response begins, so that a database failure is still a 503.
-  const batches = streamBatches(db, query);
+  const batches = streamBatches(deps, query);
   const first = await batches.next();
   async function* jsonParts() {
     let separator = '[';
     for (let step = first; !step.done; step = await batches.next()) {
       if (step.value.length === 0) continue;
-      const items = step.value.map((row) => JSON.stringify(toProduct(row, settings, distances)));
+      const items = step.value.map((one) => JSON.stringify(withDistance(one, distances)));
       yield separator + items.join(',');
       separator = ',';
     }

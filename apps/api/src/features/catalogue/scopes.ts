@@ -1,5 +1,5 @@
 import type { Category } from '@redial/contract';
-import type { ProductListQuery } from './product-list.ts';
+import type { ProductListQuery } from './product-filters.ts';
 
 /** A product that a response shows. */
 type Shown = { readonly id: string; readonly sellerId: string };

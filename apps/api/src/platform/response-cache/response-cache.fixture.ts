@@ -45,6 +45,7 @@ export async function createReplica(options: {
   const responseCache = createResponseCache({ revisions, clock, allowedOrigins }, store);
   const app = await createTestApp({
     database,
+    revisions,
     server: {
       responseCache,
       pageCacheKey: (url) => url,

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   addProduct,
   cancelOrder,
+  createApiClient,
+  type Endpoint,
   openConversation,
   placeOrder,
   sendMessage,
@@ -41,15 +43,23 @@ const users = { browsing: 4, trading: 3 };
 export async function startRequests(address: string): Promise<Requests> {
   const journal = createJournal();
   const client = createRecordingClient({ address, journal });
+  const call = createApiClient({ baseUrl: address, fetch: (sent) => fetch(sent) });
   const failures: Failure[] = [];
   let count = 0;
   let slowest = 0;
   let stopped = false;
 
-  /** @param send resolves to `undefined` if the request failed. */
+  /** @throws Error that says how it was refused. */
+  async function request<E extends Endpoint>(endpoint: E, input: Parameters<typeof call<E>>[1]) {
+    const result = await call(endpoint, { ...input, signal: AbortSignal.timeout(60_000) });
+    if (result.ok) return result.value;
+    throw new Error(`${result.error.status} ${result.error.code}`);
+  }
+
+  /** @param send rejects, or resolves to `undefined`, if the request failed. */
   async function measure<T>(name: string, send: () => Promise<T | undefined>) {
     const startedAt = performance.now();
-    let reason = 'not accepted';
+    let reason = 'no response';
     const result = await send().catch((error: unknown) => {
       reason = describe(error);
       return undefined;
@@ -76,26 +86,26 @@ export async function startRequests(address: string): Promise<Requests> {
   async function trade({ seller, buyer, img }: Pair): Promise<void> {
     while (!stopped) {
       const listed = await measure('listing', () =>
-        client.request(addProduct, { body: newProductInput({ img }), token: seller.token }),
+        request(addProduct, { body: newProductInput({ img }), token: seller.token }),
       );
       if (listed) {
         const productId = listed.insertedId;
         const { token } = buyer;
         const opened = await measure('conversation', () =>
-          client.request(openConversation, { body: { productId }, token }),
+          request(openConversation, { body: { productId }, token }),
         );
         if (opened) {
           const body = { clientId: randomUUID(), text: 'Is it still available?' };
           const params = { id: opened.insertedId };
-          await measure('message', () => client.request(sendMessage, { params, body, token }));
+          await measure('message', () => request(sendMessage, { params, body, token }));
         }
         const ordered = await measure('order', () =>
-          client.request(placeOrder, { body: { productId, ...contact }, token }),
+          request(placeOrder, { body: { productId, ...contact }, token }),
         );
         if (ordered) {
           const params = { orderId: ordered.insertedId };
           await measure('cancellation', () =>
-            client.request(cancelOrder, { params, body: { productId }, token }),
+            request(cancelOrder, { params, body: { productId }, token }),
           );
         }
       }

@@ -18,8 +18,8 @@ export interface Deps {
   readonly db: Database;
   /** Moves public reads to standbys; `undefined` where there are none. */
   readonly replicas?: Pick<ReadReplicas, 'read'> | undefined;
-  /** Tells what public data has changed; `undefined` where reads may be of standbys. */
-  readonly revisions?: Pick<RevisionReader, 'read' | 'hasChanged'> | undefined;
+  /** Tells what public data has changed; without it, everything is read each time. */
+  readonly revisions?: Omit<RevisionReader, 'close'> | undefined;
   readonly identity: Identity;
   /** Administration of the accounts at the identity provider, to grant roles. */
   readonly accounts: AccountAdministration;

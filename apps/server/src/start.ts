@@ -74,6 +74,7 @@ const requestGraceMs = 5000;
  */
 const noRevision: RevisionReader = {
   read: async () => undefined,
+  last: undefined,
   hasChanged: () => true,
   close: async () => undefined,
 };
@@ -198,8 +199,7 @@ async function startParts(
   const deps: Deps = {
     db,
     replicas,
-    // A standby may not have replayed what a revision counts.
-    revisions: replicas ? undefined : revisions,
+    revisions,
     log,
     clock,
     jobs,

@@ -94,9 +94,12 @@ export async function migrateUpTo(connectionString: string, at: number): Promise
   }
 }
 
-/** While a migration waits for a table, everybody who comes after it waits, too: so it gives up early. */
-const lockTimeoutMs = 2000;
-const attempts = 30;
+/**
+ * While a migration waits for a table, everybody who comes after it waits, too, also for the tables that it
+ * has got already: so it gives up long before the lock timeout of their statements (2 s).
+ */
+const lockTimeoutMs = 500;
+const attempts = 60;
 const pauseMs = 1000;
 /** PostgreSQL's code of an expired `lock_timeout`. */
 const lockNotAvailable = '55P03';

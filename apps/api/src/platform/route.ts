@@ -24,6 +24,8 @@ export interface RouteContext<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly actor: ActorOf<E['access']>;
+  /** A revision of the public data that everything that is read has, also on standbys. */
+  readonly revision: number | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -64,7 +66,9 @@ export function createRoute(
       request.actor = isUser(access, actor) ? { ...actor, network: truncateIp(request.ip) } : actor;
       request.admittedAt = performance.now();
     };
-    const handle = (context: RouteContext<typeof endpoint>) => {
+    const handle = (request: Omit<RouteContext<typeof endpoint>, 'revision'>) => {
+      // Read before a standby is chosen, which then has replayed it.
+      const context = { ...request, revision: deps.revisions?.last };
       const respond =
         replicas && isPublicRead
           ? () => replicas.read(() => handler(context))

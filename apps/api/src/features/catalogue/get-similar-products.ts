@@ -51,7 +51,7 @@ const candidatesBelow = prepareOnce((db) =>
 export async function getSimilarProducts(
   deps: ListedProductDeps,
   actor: User | undefined,
-  { id }: { id: string },
+  { id, revision }: { id: string; revision: number | undefined },
 ): Promise<{ products: Product[]; scopes: string[] }> {
   const { db } = deps;
   const product = await requireVisibleProduct(db, actor, id);
@@ -68,7 +68,7 @@ export async function getSimilarProducts(
     .sort((a, b) => b.similarity - distance(b) - (a.similarity - distance(a)))
     .slice(0, maxSimilarProducts)
     .map((row) => row.id);
-  const similar = await recallListedProducts(deps, ids);
+  const similar = await recallListedProducts(deps, ids, revision);
   return {
     products: similar.map(({ product: each }) => each),
     scopes: [

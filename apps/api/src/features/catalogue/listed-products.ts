@@ -18,7 +18,7 @@ export interface ListedProduct {
 
 interface CachedProduct extends ListedProduct {
   readonly scopes: readonly string[];
-  /** That was read before the product. */
+  /** That the product has: it shows at least what had changed until then. */
   readonly revision: number;
 }
 
@@ -48,15 +48,18 @@ export async function readListedProducts(
 /**
  * The same from memory, as far as nothing has changed that they show: the newest phones are in most lists,
  * and a list that nobody has asked for before is mostly of phones that somebody has seen.
+ *
+ * @param revision that what is read from the database has.
  */
 export async function recallListedProducts(
   deps: ListedProductDeps,
   ids: readonly string[],
+  revision: number | undefined,
 ): Promise<ListedProduct[]> {
   const { revisions } = deps;
-  // Also counts what has changed until now, so that nothing is older than the request.
-  const revision = ids.length === 0 ? undefined : await revisions?.read();
   if (!revisions || revision === undefined) return readListedProducts(deps, ids);
+  // What has changed until now counts, so that nothing is older than the request.
+  if ((await revisions.read()) === undefined) return readListedProducts(deps, ids);
   const cache = cacheOf(revisions);
   const known = ids.flatMap((id) => {
     const cached = cache.get(id);

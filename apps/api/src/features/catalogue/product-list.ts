@@ -28,6 +28,7 @@ interface ProductPage {
 /**
  * Reads one page of a list.
  *
+ * @param revision that what is read from the database has.
  * @returns the page, and how many products the list has (undefined where there are very many).
  * @throws Problem `request.invalid` where the cursor is not one of this list.
  */
@@ -35,6 +36,7 @@ export async function getProductPage(
   deps: ListedProductDeps,
   { q, sort: givenSort, after, ...filters }: ProductListQuery,
   limit: number,
+  revision?: number,
 ): Promise<ProductPage & { total: number | undefined }> {
   const { db } = deps;
   const sort = effectiveSort(givenSort, q, filters);
@@ -42,7 +44,7 @@ export async function getProductPage(
   const { ids, next } = await pickPage(db, search, { sort, after, limit });
   const isWholeList = after === undefined && next === undefined;
   const [listed, total] = await Promise.all([
-    recallListedProducts(deps, ids),
+    recallListedProducts(deps, ids, revision),
     isWholeList ? ids.length : countProducts(db, search),
   ]);
   return { products: listed, next, total };

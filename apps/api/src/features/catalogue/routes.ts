@@ -75,7 +75,10 @@ export function catalogueRoutes(route: Route, catalogueDeps: CatalogueDeps): voi
   );
   route(contract.listSimilarProducts, async (context) => {
     allowCaching(context);
-    const { products, scopes } = await getSimilarProducts(deps, context.actor, context.params);
+    const { products, scopes } = await getSimilarProducts(deps, context.actor, {
+      ...context.params,
+      revision: context.revision,
+    });
     dependOn(context.reply, scopes);
     return products;
   });
@@ -101,7 +104,7 @@ async function sendList(
   allowCaching(context);
   if (query.supportedOn !== undefined) expireAtMidnight(context, deps.clock.now());
   if (limit === undefined) return streamList(deps, context, { ...query, ...filters }, distances);
-  const page = await getProductPage(deps, { ...query, ...filters }, limit);
+  const page = await getProductPage(deps, { ...query, ...filters }, limit, context.revision);
   dependOn(reply, listScopes({ ...query, ...filters }, page.products));
   if (page.total !== undefined) reply.header(contract.paginationHeaders.total, page.total);
   if (page.next !== undefined) {

@@ -12,6 +12,8 @@ export interface RevisionReader {
    *   unavailable.
    */
   read(): Promise<number | undefined>;
+  /** The revision that was read last; undefined where none has been, or the connection was lost. */
+  readonly last: number | undefined;
   /** Whether some of the data has changed between a revision and the last one that was read. */
   hasChanged(scopes: Scopes, since: number): boolean;
   close(): Promise<void>;
@@ -109,6 +111,9 @@ export function createRevisionReader(options: {
         setImmediate(() => void resolvePending());
       }
       return pending.promise;
+    },
+    get last() {
+      return last && changes.revision;
     },
     hasChanged: changes.hasChanged,
     close: async () => {

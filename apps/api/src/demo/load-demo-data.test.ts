@@ -661,8 +661,8 @@ test('sorted by cost per month, the demo phones are in the order of a computatio
   });
   const page = await getProductPage(
     { db, settings: { publicUrl: 'http://redial.test' } },
-    { sort: 'cost-per-month' },
-    300,
+    undefined,
+    { query: { sort: 'cost-per-month' }, limit: 300 },
   );
   expect(
     page.products.map(({ id, product }) => [id, Math.round((product.costPerMonth ?? 0) * 100)]),

@@ -3,6 +3,7 @@ import { and, asc, desc, not, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/client.ts';
 import { catalogueRevisions, products } from '../../db/schema/index.ts';
+import type { User } from '../../platform/users.ts';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts';
 import {
   type ListedProduct,
@@ -28,17 +29,21 @@ interface ProductPage {
 /**
  * Reads one page of a list.
  *
- * @param revision that what is read from the database has.
+ * @param input `revision`: one that what is read from the database has.
  * @returns the page, and how many products the list has (undefined where there are very many).
  * @throws Problem `request.invalid` where the cursor is not one of this list.
  */
 export async function getProductPage(
   deps: ListedProductDeps,
-  { q, sort: givenSort, after, ...filters }: ProductListQuery,
-  limit: number,
-  revision?: number,
+  _actor: User | undefined,
+  {
+    query,
+    limit,
+    revision,
+  }: { query: ProductListQuery; limit: number; revision?: number | undefined },
 ): Promise<ProductPage & { total: number | undefined }> {
   const { db } = deps;
+  const { q, sort: givenSort, after, ...filters } = query;
   const sort = effectiveSort(givenSort, q, filters);
   const search = await resolveSearch(db, q, filters);
   const { ids, next } = await pickPage(db, search, { sort, after, limit });
@@ -61,6 +66,7 @@ const batchSize = 100;
  */
 export async function* streamBatches(
   deps: ListedProductDeps,
+  _actor: User | undefined,
   { q, sort: givenSort, after, ...filters }: ProductListQuery,
 ): AsyncGenerator<ListedProduct[]> {
   const sort = effectiveSort(givenSort, q, filters);

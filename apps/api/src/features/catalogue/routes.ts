@@ -104,7 +104,11 @@ async function sendList(
   allowCaching(context);
   if (query.supportedOn !== undefined) expireAtMidnight(context, deps.clock.now());
   if (limit === undefined) return streamList(deps, context, { ...query, ...filters }, distances);
-  const page = await getProductPage(deps, { ...query, ...filters }, limit, context.revision);
+  const page = await getProductPage(deps, context.actor, {
+    query: { ...query, ...filters },
+    limit,
+    revision: context.revision,
+  });
   dependOn(reply, listScopes({ ...query, ...filters }, page.products));
   if (page.total !== undefined) reply.header(contract.paginationHeaders.total, page.total);
   if (page.next !== undefined) {
@@ -142,7 +146,7 @@ async function streamList(
   if (request.method === 'HEAD') return reply.type(type).send(Readable.from([]));
   deps.limitStreams(rateLimitKey(request.ip), reply);
   // Read the first batch before the response begins, so that a database failure is still a 503.
-  const batches = streamBatches(deps, query);
+  const batches = streamBatches(deps, actor, query);
   const first = await batches.next();
   async function* jsonParts() {
     let separator = '[';

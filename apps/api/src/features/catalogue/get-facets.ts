@@ -41,6 +41,9 @@ type Group = {
   label: string | null;
   country: string | null;
   n: number;
+  /** The lowest and the highest price in cents; null for the precomputed groups. */
+  min: number | null;
+  max: number | null;
 };
 
 /** Years offered as filters, counted back from the newest one that is listed. */
@@ -65,13 +68,19 @@ export async function getFacets(
   const isNarrow = [q, filters.brand, filters.model].some((filter) => filter !== undefined);
   const precomputed = isPrecomputed ? await precomputedGroups(db) : undefined;
   const isFew = precomputed !== undefined && sumOf(precomputed) <= maxExactCount;
-  const [read, price, offered] = await Promise.all([
+  // Groups have the range of their prices, but only of those that a filter of prices leaves.
+  const isRangeRead =
+    isPrecomputed || filters.minPrice !== undefined || filters.maxPrice !== undefined;
+  const [read, ownRange, offered] = await Promise.all([
     isPrecomputed && !isNarrow && !isFew ? [] : queryGroups(db, search, today),
-    queryPriceRange(db, search),
+    isRangeRead ? queryPriceRange(db, search) : undefined,
     countriesOnOffer(db),
   ]);
   const groups = precomputed ?? read;
   const isComplete = isPrecomputed || sumOf(groups) <= maxExactCount;
+  const price = isRangeRead
+    ? ownRange
+    : rangeOf(read.filter((group) => matchesExcept(group, filters, undefined)));
 
   /** Products that match every filter but `facet`, and `predicate`. */
   const count = (facet?: keyof ProductFilters, predicate: (group: Group) => boolean = () => true) =>
@@ -165,6 +174,13 @@ const hasCondition = (group: Group, filter: ConditionFilter): boolean =>
 
 const sumOf = (groups: readonly Group[]): number => groups.reduce((sum, { n }) => sum + n, 0);
 
+/** The lowest and the highest price of groups, in dollars. */
+function rangeOf(groups: readonly Group[]): ProductFacets['price'] {
+  const cents = groups.flatMap(({ min, max }) => (min === null || max === null ? [] : [min, max]));
+  if (cents.length === 0) return undefined;
+  return { min: toDollars(Math.min(...cents)), max: toDollars(Math.max(...cents)) };
+}
+
 const capCount = (count: number): number => Math.min(count, maxExactCount + 1);
 
 const yearsOf = (groups: readonly Group[]): number[] =>
@@ -192,7 +208,7 @@ async function precomputedGroups(db: Deps['db']): Promise<Group[]> {
   const { rows } = await db.execute<Group>(sql`
     select category as brand, condition, purchase_year as year, status = 'Available' as available,
       false as verified, null as model, null as name, null as storage, null as colour,
-      false as updated, null as label, null as country, sum(n)::int as n
+      false as updated, null as label, null as country, sum(n)::int as n, null as min, null as max
     from ${productCounts} group by 1, 2, 3, 4 having sum(n) > 0`);
   return rows;
 }
@@ -218,13 +234,14 @@ async function queryGroups(
   const { rows } = await db.execute<Group>(sql`
     select each.brand, condition, year, available, verified, ${models.slug} as model,
       ${models.name} as name, storage, colour, coalesce(updated, false) as updated,
-      label, country, count(*)::int as n from (
+      label, country, count(*)::int as n, min(cents)::int, max(cents)::int from (
       select ${products.category} as brand, ${products.condition} as condition,
         ${products.purchaseYear} as year, ${products.status} = 'Available' as available,
         (select verified from ${users} where ${eq(users.id, products.sellerId)}) as verified,
         ${products.modelId} as model_id, ${products.storageGb} as storage,
         ${products.colour} as colour, ${isSupportedOn(today)} as updated,
-        ${products.priceLabel} as label, ${products.country} as country
+        ${products.priceLabel} as label, ${products.country} as country,
+        ${products.resalePriceCents} as cents
       from ${products} where ${and(matchesSearch({ filters: strict, match }), allButOne)}
       order by ${desc(products.postedAt)}, ${desc(products.id)} limit ${maxExactCount + 1}
     ) each left join ${models} on ${models.id} = each.model_id

@@ -140,10 +140,10 @@ test('one product takes one query, by primary key', async () => {
   expect(readWhole).not.toContain('reviews');
 });
 
-test('a search takes five queries: titles, whether any is listed, ids, rows and count; a misspelt one two more', async () => {
+test('a search takes five queries: titles, whether any is listed, ids, rows and count; a misspelt one three more', async () => {
   for (const [q, most] of [
     ['iphone+13', 5],
-    ['galxy+s7', 7],
+    ['galxy+s7', 8],
   ] as const) {
     const { queries } = await costOf(`/allproducts?limit=24&q=${q}`);
     expect(queries).toBeLessThanOrEqual(most);
@@ -152,6 +152,16 @@ test('a search takes five queries: titles, whether any is listed, ids, rows and 
   const { readWhole, indices } = await costOf('/allproducts?limit=24&q=iphone+13');
   expect(readWhole).not.toContain('products');
   expect(indices).toContain('products_title_newest');
+});
+
+test('a search for words that few or no products have reads no products but these', async () => {
+  for (const q of ['zzyyxx', 'iphone+zzyyxx', 'zzyyxx+7', 'galaxy+s7+11857']) {
+    for (const url of [`/allproducts?limit=24&q=${q}`, `/api/products/facets?q=${q}`]) {
+      const { readWhole, indices } = await costOf(url);
+      expect(readWhole, url).not.toContain('products');
+      expect(indices, url).not.toContain('products_listed_price');
+    }
+  }
 });
 
 test('the price range of a search reads no products that do not match, however cheap the matches', async () => {

@@ -1,5 +1,5 @@
 import type { SortOption } from '@redial/contract';
-import { and, asc, desc, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/client.ts';
 import { catalogueRevisions, products } from '../../db/schema/index.ts';
@@ -12,13 +12,8 @@ import {
   recallListedProducts,
 } from './listed-products.ts';
 import { countProducts } from './product-counts.ts';
-import type { ProductFilters, ProductListQuery } from './product-filters.ts';
-import {
-  matchesSearch,
-  type ProductSearch,
-  resolveSearch,
-  type TextMatch,
-} from './resolve-search.ts';
+import { matchesFilters, type ProductFilters, type ProductListQuery } from './product-filters.ts';
+import { hasTitle, type MatchTier, type ProductSearch, resolveSearch } from './resolve-search.ts';
 
 interface ProductPage {
   readonly products: ListedProduct[];
@@ -113,20 +108,16 @@ async function pickPage(
   const cursor = after === undefined ? undefined : decodeCursor(after, sort);
   const sortSpec = sortSpecOf(sort, search.filters);
   const picked: Position[] = [];
-  for (const { tier, condition } of relevanceTiers(sort, search.match)) {
+  for (const [tier, match] of tiersOf(search, sort).entries()) {
     if (picked.length > limit || (cursor?.tier ?? 0) > tier) continue;
-    const part = await db
-      .select({ id: products.id, value: sortSpec.value })
-      .from(products)
-      .where(
-        and(
-          matchesSearch(search),
-          condition,
-          cursor?.tier === tier ? sortSpec.after(cursor) : undefined,
-        ),
-      )
-      .orderBy(...sortSpec.orderBy)
-      .limit(limit + 1 - picked.length);
+    const part = await pickFrom(db, match, {
+      where: and(
+        matchesFilters(search.filters),
+        cursor?.tier === tier ? sortSpec.after(cursor) : undefined,
+      ),
+      sortSpec,
+      limit: limit + 1 - picked.length,
+    });
     picked.push(...part.map((one) => ({ ...one, tier })));
   }
   const page = picked.slice(0, limit);
@@ -137,21 +128,50 @@ async function pickPage(
   };
 }
 
-/**
- * By relevance, products of the model that was searched for come first, then those that match by name,
- * then those that match by description; each tier newest first.
- */
-function relevanceTiers(
-  sort: SortOption,
-  { bestMatch, nameMatch }: TextMatch,
-): { tier: number; condition: SQL | undefined }[] {
-  if (sort !== 'relevance') return [{ tier: 0, condition: undefined }];
-  const conditions = [
-    ...(bestMatch ? [bestMatch] : []),
-    and(nameMatch, bestMatch && not(bestMatch)),
-    ...(nameMatch ? [not(nameMatch)] : []),
-  ];
-  return conditions.map((condition, tier) => ({ tier, condition }));
+/** By relevance, each tier of the matches is sorted by itself; else they all are. */
+const tiersOf = ({ match }: ProductSearch, sort: SortOption): readonly MatchTier[] =>
+  (sort === 'relevance' && match.tiers) || [{ where: match.where }];
+
+/** Picks the first products of a tier. */
+async function pickFrom(
+  db: Database,
+  { titles, ...tier }: MatchTier,
+  { where, sortSpec, limit }: { where: SQL | undefined; sortSpec: SortSpec; limit: number },
+): Promise<Omit<Position, 'tier'>[]> {
+  const matching = and(where, tier.where);
+  if (titles && titles.length <= maxMergedTitles && sortSpec === newest)
+    return mergeNewest(db, titles, matching, limit);
+  return db
+    .select({ id: products.id, value: sortSpec.value })
+    .from(products)
+    .where(and(matching, titles && hasTitle(titles)))
+    .orderBy(...sortSpec.orderBy)
+    .limit(limit);
+}
+
+/** Titles whose newest products are merged: of more, scanning all newest products costs less. */
+const maxMergedTitles = 16;
+
+/** Reads no more than the newest products of each title, of which there may be thousands. */
+function mergeNewest(
+  db: Database,
+  titles: readonly string[],
+  where: SQL | undefined,
+  limit: number,
+): Promise<{ id: string; value: Date }[]> {
+  const ofTitle = db
+    .select({ id: products.id, value: products.postedAt })
+    .from(products)
+    .where(and(where, eq(products.titleId, sql`title.id`)))
+    .orderBy(...newest.orderBy)
+    .limit(limit)
+    .as('of_title');
+  return db
+    .select({ id: ofTitle.id, value: ofTitle.value })
+    .from(sql`unnest(${`{${titles.join(',')}}`}::bigint[]) title (id)`)
+    .crossJoinLateral(ofTitle)
+    .orderBy(desc(ofTitle.value), desc(ofTitle.id))
+    .limit(limit);
 }
 
 /** Where a product stands in a list. */

@@ -2,22 +2,27 @@ import { and, eq, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { productCounts, products, productTitles } from '../../db/schema/index.ts';
 import { readOncePerPage } from '../../platform/page-memo.ts';
+import { findInText } from './find-in-text.ts';
 import { isListed, matchesFilters, type ProductFilters } from './product-filters.ts';
 import { isWithinOneEdit, parseTerms, type Term, tokenize } from './query-parser.ts';
-import { textMatchesTerm, titleMatchesTerm } from './term-conditions.ts';
+import { textMatchesTerm, textQuery, titleMatchesTerm } from './term-conditions.ts';
+import { findSimilarWords, readTitleWords } from './title-words.ts';
 
 /** The products that match a search text, as SQL conditions on `products`. */
 export interface TextMatch {
   /** Undefined where the text has no search terms. */
   readonly where?: SQL;
-  /**
-   * The matches whose model the text names in full. Undefined where that is all or none of them.
-   */
-  readonly bestMatch?: SQL;
-  /** The matches by name, which come before those by description. Undefined where all are by name. */
-  readonly nameMatch?: SQL;
+  /** The same products in tiers, the most relevant first. */
+  readonly tiers?: readonly MatchTier[];
   /** Whether descriptions are searched, which makes counting the matches expensive. */
   readonly searchesText?: boolean;
+}
+
+/** Products that are equally relevant: those that satisfy the condition and have one of the titles. */
+export interface MatchTier {
+  /** Ids of titles; undefined where they are not known or too many, and part of the condition. */
+  readonly titles?: readonly string[];
+  readonly where?: SQL | undefined;
 }
 
 /** A product list: its filters and the products that match its search text. */
@@ -59,19 +64,45 @@ async function matchText(db: Database, q: string | undefined): Promise<TextMatch
   const exact = titles && (await withDescriptions(db, titles, exactTerms));
   if (exact) return exact;
   const { known, unknown, misspelt } = await classifyTerms(db, terms);
-  const text = unknown.length > 0 ? and(...unknown.map(textMatchesTerm)) : undefined;
-  const byText: TextMatch = {
-    where: known.length === 0 ? (text as SQL) : textMatchesAll(terms),
-    searchesText: true,
-  };
+  const text = unknown.length > 0 ? await findText(db, unknown) : undefined;
+  const isUnwritten = unknown.length > 0 && !text;
   const match =
     known.length === 0
-      ? (await isAnyListed(db, byText.where)) && byText
-      : (text || misspelt) && (await matchListedTitles(db, known, q, text));
+      ? text && { ...text, tiers: [text], searchesText: true }
+      : !isUnwritten && (text || misspelt) && (await matchListedTitles(db, known, q, text));
   if (match) return match;
   const corrected = await correctShortTerms(db, unknown);
-  return (corrected && (await matchListedTitles(db, [...known, ...corrected], q))) || byText;
+  const byTitle = corrected && (await matchListedTitles(db, [...known, ...corrected], q));
+  if (byTitle) return byTitle;
+  const where = isUnwritten ? undefined : await findWholeText(db, terms);
+  return where ? { where, tiers: [{ where }], searchesText: true } : noMatch;
 }
+
+const noMatch: TextMatch = { where: sql`false`, tiers: [] };
+
+/** Products that have words in their text. */
+interface TextCondition {
+  readonly where: SQL;
+  /** Whether the condition lists them, which selects them faster than their titles. */
+  readonly isList: boolean;
+}
+
+/** Listed products that have each of the terms in their text; undefined where there are none. */
+async function findText(db: Database, terms: Term[]): Promise<TextCondition | undefined> {
+  const ids = await findInText(db, textQuery(terms));
+  if (!ids) return { where: and(...terms.map(textMatchesTerm)) as SQL, isList: false };
+  return ids.length === 0 ? undefined : { where: hasId(ids), isList: true };
+}
+
+/** The same for terms that name and description contain together, as whole words. */
+async function findWholeText(db: Database, terms: Term[]): Promise<SQL | undefined> {
+  const { query, ofBrands } = wholeText(terms);
+  const ids = await findInText(db, query);
+  if (ids?.length === 0) return undefined;
+  return and(ids ? hasId(ids) : isInText(query, maxTextMatches), ofBrands);
+}
+
+const hasId = (ids: readonly string[]): SQL => sql`${products.id} = any(${toPgArray(ids)}::uuid[])`;
 
 /**
  * Short words have no fuzzy alternative, since too many of them are similar. One that neither titles
@@ -82,43 +113,51 @@ async function matchText(db: Database, q: string | undefined): Promise<TextMatch
 async function correctShortTerms(db: Database, terms: Term[]): Promise<Term[] | undefined> {
   const isShort = ({ words }: Term) => /^\p{L}{3,4}$/u.test(words[0]?.text ?? '');
   if (!terms.some(isShort)) return undefined;
-  const { rows } = await db.execute<{ word: string }>(
-    sql`select word from ts_stat('select words from product_titles') where word ~ '^[[:alpha:]]+$'`,
-  );
+  const titleWords = (await readTitleWords(db)).filter((word) => /^\p{L}+$/u.test(word));
   return terms.map((term) => {
     const typed = term.words[0]?.text ?? '';
-    const similar = isShort(term) ? rows.filter(({ word }) => isWithinOneEdit(typed, word)) : [];
-    return {
-      ...term,
-      words: [...term.words, ...similar.map(({ word }) => ({ text: word, prefix: false }))],
-    };
+    const similar = titleWords.filter((word) => isShort(term) && isWithinOneEdit(typed, word));
+    return withWords(term, similar);
   });
+}
+
+/** Whether a title has the term, as `titleMatchesTerm` in SQL, without similar words. */
+function isInTitles({ words, brand, symbol }: Term, titleWords: readonly string[]): boolean {
+  const markers = [brand && `=${brand.toLowerCase()}`, symbol && `=${symbol}`];
+  return titleWords.some(
+    (word) =>
+      markers.includes(word) ||
+      words.some(({ text, prefix }) => (prefix ? word.startsWith(text) : word === text)),
+  );
 }
 
 /** A term without its fuzzy alternative, which no index makes fast. */
 const exactTerm = ({ fuzzy, ...term }: Term): Term => term;
 
-/** Splits the terms into those that match a title, exactly or else fuzzily, and the others. */
+/** The term, which words of titles match, too. */
+const withWords = (term: Term, words: readonly string[]): Term => ({
+  ...term,
+  words: [...term.words, ...words.map((text) => ({ text, prefix: false }))],
+});
+
+/** Splits the terms into those that match a title, exactly or with similar words, and the others. */
 async function classifyTerms(db: Database, terms: Term[]) {
-  const hasTitle = (term: Term) =>
-    sql`exists (select from ${productTitles} where ${titleMatchesTerm(term)})`;
-  const { rows } = await db.execute<{ matches: ('exact' | 'fuzzy' | null)[] }>(
-    sql`select array[${sql.join(
-      terms.map(
-        (term) =>
-          sql`case when ${hasTitle(exactTerm(term))} then 'exact' when ${hasTitle(term)} then 'fuzzy' end`,
-      ),
-      sql`, `,
-    )}] as matches`,
+  const titleWords = await readTitleWords(db);
+  /** The words that each term stands for besides its own; undefined where no title has any. */
+  const corrections = await Promise.all(
+    terms.map(async (term) => {
+      if (isInTitles(term, titleWords)) return [];
+      const similar = term.fuzzy ? await findSimilarWords(db, term.fuzzy, titleWords) : [];
+      return similar.length > 0 ? similar : undefined;
+    }),
   );
-  const matches = rows[0]?.matches ?? [];
   return {
     known: terms.flatMap((term, index) => {
-      const match = matches[index];
-      return match ? [match === 'exact' ? exactTerm(term) : term] : [];
+      const similar = corrections[index];
+      return similar ? [withWords(exactTerm(term), similar)] : [];
     }),
-    unknown: terms.filter((_, index) => !matches[index]),
-    misspelt: matches.includes('fuzzy'),
+    unknown: terms.filter((_, index) => !corrections[index]),
+    misspelt: corrections.some((similar) => similar && similar.length > 0),
   };
 }
 
@@ -127,13 +166,18 @@ async function matchListedTitles(
   db: Database,
   terms: Term[],
   q: string | undefined,
-  text?: SQL,
+  text?: TextCondition,
 ): Promise<TextMatch | undefined> {
   const titles = await matchTitles(db, terms, q);
   if (!titles) return undefined;
-  const where = and(titles.where, text) as SQL;
+  const where = and(titles.where, text?.where) as SQL;
   if (!(await isAnyListed(db, where))) return undefined;
-  return { ...titles, where, searchesText: text !== undefined };
+  const tiers = titles.tiers.map((tier) =>
+    text?.isList
+      ? { where: and(tier.titles && hasTitle(tier.titles), tier.where, text.where) }
+      : { ...tier, where: and(tier.where, text?.where) },
+  );
+  return { where, tiers, searchesText: text !== undefined };
 }
 
 async function isAnyListed(db: Database, where: SQL | undefined): Promise<boolean> {
@@ -153,7 +197,7 @@ const maxNameMatches = 500;
  */
 async function withDescriptions(
   db: Database,
-  titles: TextMatch & { where: SQL },
+  titles: TitleMatch,
   terms: Term[],
 ): Promise<TextMatch | undefined> {
   const small = sql`((select coalesce(sum(n), 0) from ${productCounts}) <= ${maxTextSearched}::int)`;
@@ -172,9 +216,8 @@ async function withDescriptions(
   if (!found.described) return titles;
   const text = found.small ? inText : inFewTexts;
   return {
-    ...titles,
     where: or(titles.where, text) as SQL,
-    nameMatch: titles.where,
+    tiers: [...titles.tiers, { where: only(text) }],
     searchesText: true,
   };
 }
@@ -182,11 +225,17 @@ async function withDescriptions(
 /** Titles that are listed in the condition; more than these stay a subquery. */
 const maxInlineTitles = 2000;
 
+/** The products of titles; those of the model that the text names in full come first. */
+interface TitleMatch extends TextMatch {
+  readonly where: SQL;
+  readonly tiers: readonly MatchTier[];
+}
+
 async function matchTitles(
   db: Database,
   terms: Term[],
   q: string | undefined,
-): Promise<(TextMatch & { where: SQL }) | undefined> {
+): Promise<TitleMatch | undefined> {
   const matching = and(...terms.map(titleMatchesTerm));
   const named = sql`${productTitles.modelKey} = any(${toPgArray(candidateModelKeys(q))}::text[])`;
   const { rows } = await db.execute<{ id: string; best: boolean }>(
@@ -195,17 +244,24 @@ async function matchTitles(
   if (rows.length === 0) return undefined;
   if (rows.length > maxInlineTitles) {
     const among = (more?: SQL) =>
-      sql`${productTitle} in (select ${productTitles.id} from ${productTitles} where ${and(matching, more)})`;
-    return { where: among(), bestMatch: among(named) };
+      sql`${products.titleId} in (select ${productTitles.id} from ${productTitles} where ${and(matching, more)})`;
+    return {
+      where: among(),
+      tiers: [{ where: among(named) }, { where: among(sql`${named} is not true`) }],
+    };
   }
-  const among = (some: typeof rows) =>
-    sql`${productTitle} = any(${toPgArray(some.map(({ id }) => id))}::bigint[])`;
-  const best = rows.filter((row) => row.best);
-  const some = best.length > 0 && best.length < rows.length;
-  return { where: among(rows), ...(some ? { bestMatch: among(best) } : {}) };
+  const ids = (some: typeof rows) => some.map(({ id }) => id);
+  return {
+    where: hasTitle(ids(rows)),
+    tiers: [rows.filter(({ best }) => best), rows.filter(({ best }) => !best)]
+      .filter((tier) => tier.length > 0)
+      .map((tier) => ({ titles: ids(tier) })),
+  };
 }
 
-const productTitle = products.titleId;
+/** SQL condition: the product has one of the titles. */
+export const hasTitle = (ids: readonly string[]): SQL =>
+  sql`${products.titleId} = any(${toPgArray(ids)}::bigint[])`;
 
 /** Size of the catalogue up to which all descriptions may be searched or their matches counted. */
 export const maxTextSearched = 20_000;
@@ -222,20 +278,25 @@ function textMatchesAll(
   terms: Term[],
   { prefix = false, max = maxTextMatches }: { prefix?: boolean; max?: number } = {},
 ): SQL {
+  const { query, ofBrands } = wholeText(terms, prefix);
+  return and(isInText(query, max), ofBrands) as SQL;
+}
+
+const isInText = (query: string, max: number): SQL =>
+  sql`${products.id} = any(array(
+    select products_matching_text(to_tsquery('simple', ${query}), ${max}::int)))`;
+
+/** The words that are looked up in the index, and the brands that products must have or name. */
+function wholeText(terms: Term[], prefix = false): { query: string; ofBrands: SQL | undefined } {
   const brands = terms.flatMap((term) => (term.brand ? [{ ...term, brand: term.brand }] : []));
   const others = terms.filter(({ brand }) => !brand);
-  const written = others.length > 0 ? others : brands;
-  const query = written.map(({ words }) => {
-    const alternatives = words.map((word) => `'${word.text}'${prefix && word.prefix ? ':*' : ''}`);
-    return `(${alternatives.join(' | ')})`;
-  });
-  const isWritten = sql`${products.id} = any(array(
-    select products_matching_text(to_tsquery('simple', ${query.join(' & ')}), ${max}::int)))`;
-  const ofBrands = others.length > 0 ? brands : [];
-  return and(
-    isWritten,
-    ...ofBrands.map((term) => or(textMatchesTerm(term), eq(products.category, term.brand))),
-  ) as SQL;
+  if (others.length === 0) return { query: textQuery(brands, { prefix }), ofBrands: undefined };
+  return {
+    query: textQuery(others, { prefix }),
+    ofBrands: and(
+      ...brands.map((term) => or(textMatchesTerm(term), eq(products.category, term.brand))),
+    ),
+  };
 }
 
 /** A PostgreSQL array literal of plain words or numbers. */

@@ -1,9 +1,10 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { products, productTitles } from '../../db/schema/index.ts';
-import { isListed } from './product-filters.ts';
+import { productTitles } from '../../db/schema/index.ts';
+import { findInText } from './find-in-text.ts';
 import { isWithinOneEdit, parseTerms, type Term } from './query-parser.ts';
-import { textMatchesTerm, titleMatchesTerm } from './term-conditions.ts';
+import { textQuery, titleMatchesTerm } from './term-conditions.ts';
+import { findSimilarWords, readTitleWords } from './title-words.ts';
 
 /**
  * A term of a search text with its typing error corrected, for comparing single products with it. A
@@ -59,17 +60,13 @@ export const toTsquery = (terms: readonly SearchTerm[]): SQL | null =>
         .join(' & ')}::tsquery`;
 
 async function findOccurrences(db: Executor, { fuzzy, ...term }: Term) {
-  const { rows } = await db.execute<{ titles: number; in_text: boolean }>(sql`
-    select (select count(*)::int from ${productTitles} where ${titleMatchesTerm(term)}) as titles,
-      exists (select from ${products} where ${and(isListed, textMatchesTerm(term))}) as in_text`);
-  return { titles: rows[0]?.titles ?? 0, inText: rows[0]?.in_text ?? false };
-}
-
-async function readTitleWords(db: Executor): Promise<string[]> {
-  const { rows } = await db.execute<{ word: string }>(
-    sql`select word from ts_stat('select words from product_titles')`,
-  );
-  return rows.map(({ word }) => word).filter((word) => /^[\p{L}\p{N}]+$/u.test(word));
+  const [{ rows }, written] = await Promise.all([
+    db.execute<{ titles: number }>(
+      sql`select count(*)::int as titles from ${productTitles} where ${titleMatchesTerm(term)}`,
+    ),
+    findInText(db, textQuery([term])),
+  ]);
+  return { titles: rows[0]?.titles ?? 0, inText: written?.length !== 0 };
 }
 
 async function correct(
@@ -79,11 +76,7 @@ async function correct(
   titleWords: readonly string[],
 ): Promise<string[]> {
   const typed = words[0]?.text ?? '';
-  if (fuzzy !== undefined) {
-    const { rows } = await db.execute<{ word: string }>(sql`
-      select word from unnest(${sql.param(titleWords)}::text[]) word where ${fuzzy} <% word`);
-    return rows.map(({ word }) => word);
-  }
+  if (fuzzy !== undefined) return findSimilarWords(db, fuzzy, titleWords);
   if (inText || !/^\p{L}{3,4}$/u.test(typed)) return [];
   return titleWords.filter((word) => /^\p{L}+$/u.test(word) && isWithinOneEdit(typed, word));
 }

@@ -27,8 +27,15 @@ export function modelMatchesTerm({ words, fuzzy, brand, symbol }: Term): SQL {
 }
 
 /** SQL condition: a product's name or description contains one of the term's words. */
-export const textMatchesTerm = ({ words }: Term): SQL =>
-  sql`${products}.search @@ to_tsquery('simple', ${tsquery(words)})`;
+export const textMatchesTerm = (term: Term): SQL =>
+  sql`${products}.search @@ to_tsquery('simple', ${tsquery(term.words)})`;
+
+/** A `tsquery` that has one of the words of each term. */
+export const textQuery = (terms: readonly Term[], { prefix = true } = {}): string =>
+  terms
+    .map(({ words }) => words.map((word) => (prefix ? word : { ...word, prefix: false })))
+    .map((words) => `(${tsquery(words)})`)
+    .join(' & ');
 
 /** A `tsquery` of alternatives. Words are quoted, so that none is parsed as an operator. */
 const tsquery = (words: Term['words']): string =>

@@ -26,23 +26,25 @@ export interface SearchTerm {
 export async function resolveTerms(db: Executor, q: string | undefined): Promise<SearchTerm[]> {
   const terms = parseTerms(q);
   if (terms.length === 0) return [];
-  const facts = await Promise.all(terms.map((term) => findOccurrences(db, term)));
+  // One after the other: a transaction has one connection.
+  const facts: Awaited<ReturnType<typeof findOccurrences>>[] = [];
+  for (const term of terms) facts.push(await findOccurrences(db, term));
   const isUnknown = (index: number) => facts[index]?.titles === 0;
   const titleWords = terms.some((_, index) => isUnknown(index)) ? await readTitleWords(db) : [];
-  return Promise.all(
-    terms.map(async (term, index) => {
-      const { titles = 0, inText = false } = facts[index] ?? {};
-      const corrected = isUnknown(index) ? await correct(db, term, inText, titleWords) : [];
-      return {
-        words: [...term.words, ...corrected.map((text) => ({ text, prefix: false }))],
-        markers: [
-          ...(term.brand ? [`=${term.brand.toLowerCase()}`] : []),
-          ...(term.symbol ? [`=${term.symbol}`] : []),
-        ],
-        titles,
-      };
-    }),
-  );
+  const resolved: SearchTerm[] = [];
+  for (const [index, term] of terms.entries()) {
+    const { titles = 0, inText = false } = facts[index] ?? {};
+    const corrected = isUnknown(index) ? await correct(db, term, inText, titleWords) : [];
+    resolved.push({
+      words: [...term.words, ...corrected.map((text) => ({ text, prefix: false }))],
+      markers: [
+        ...(term.brand ? [`=${term.brand.toLowerCase()}`] : []),
+        ...(term.symbol ? [`=${term.symbol}`] : []),
+      ],
+      titles,
+    });
+  }
+  return resolved;
 }
 
 /** A `tsquery` that a product's name, description and title markers together match or not. */
@@ -60,12 +62,10 @@ export const toTsquery = (terms: readonly SearchTerm[]): SQL | null =>
         .join(' & ')}::tsquery`;
 
 async function findOccurrences(db: Executor, { fuzzy, ...term }: Term) {
-  const [{ rows }, written] = await Promise.all([
-    db.execute<{ titles: number }>(
-      sql`select count(*)::int as titles from ${productTitles} where ${titleMatchesTerm(term)}`,
-    ),
-    findInText(db, textQuery([term])),
-  ]);
+  const { rows } = await db.execute<{ titles: number }>(
+    sql`select count(*)::int as titles from ${productTitles} where ${titleMatchesTerm(term)}`,
+  );
+  const written = await findInText(db, textQuery([term]));
   return { titles: rows[0]?.titles ?? 0, inText: written?.length !== 0 };
 }
 

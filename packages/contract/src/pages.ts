@@ -7,7 +7,8 @@ import { ProductQuery } from './catalogue.ts';
  */
 export const publicPages: Readonly<Record<string, readonly string[]>> = {
   '/': ['after', 'advertized-after'],
-  '/search': Object.keys(ProductQuery.properties).filter((name) => name !== 'limit'),
+  // The web app's development server evaluates this module without schemas (`strip-contract.ts`).
+  '/search': Object.keys(ProductQuery.properties ?? {}).filter((name) => name !== 'limit'),
   '/models': ['sort'],
   '/imei': [],
   '/grading': [],

@@ -312,7 +312,12 @@ export const releaseHeldBalance = endpoint({
   params,
   body: Type.Object({ reason: Type.String({ maxLength: moderationLimits.reason }) }),
   response: Modified,
-  errors: ['decision.not-found', 'decision.balance-not-held', 'validation.failed'],
+  errors: [
+    'decision.not-found',
+    'decision.balance-not-held',
+    'moderation.person-protected',
+    'validation.failed',
+  ],
 });
 
 export const listOwnDecisions = endpoint({

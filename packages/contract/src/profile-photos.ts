@@ -55,5 +55,5 @@ export const removePhotoOfUser = endpoint({
   params: Type.Object({ id: Id }),
   body: Type.Object({ reason: Type.String({ maxLength: photoRemovalLimits.reason }) }),
   response: Modified,
-  errors: ['user.not-found', 'validation.failed'],
+  errors: ['user.not-found', 'moderation.person-protected', 'validation.failed'],
 });

@@ -1,7 +1,11 @@
 import {
   closeConversationReport,
+  createReport,
+  decideModeration,
   deleteUser,
   openConversation,
+  releaseHeldBalance,
+  removePhotoOfUser,
   removeReview,
   reportConversation,
 } from '@redial/contract';
@@ -45,6 +49,21 @@ describe('a moderator who trades with somebody', () => {
       );
     expect(await close(app.buyer)).toBe('moderation.person-protected');
     expect(await close(await moderator())).toBe('ok');
+  });
+
+  test('removes no photo of them', async () => {
+    const [photoUrl, reason] = ['https://images.redial.test/face.webp', 'A number is on it.'];
+    await app.db.update(users).set({ photoUrl }).where(eq(users.id, app.seller.id));
+    const remove = async ({ token }: TestUser) =>
+      resultCode(
+        await app.call(removePhotoOfUser, {
+          params: { id: app.seller.id },
+          body: { reason },
+          token,
+        }),
+      );
+    expect(await remove(app.buyer)).toBe('moderation.person-protected');
+    expect(await remove(await moderator())).toBe('ok');
   });
 
   test('removes no review by them', async () => {
@@ -92,3 +111,32 @@ test.each(['buyer', 'seller'] as const)(
     expect(await app.stateOf(orderId)).toBe('paid');
   },
 );
+
+test('an admin does not release the held balance of a seller from whom the admin has bought', async () => {
+  const seller = await app.insertUser('seller');
+  const admin = await app.insertUser('admin');
+  const { orderId } = await app.payOrder({ of: seller });
+  // Orders that were not handed over would be refunded.
+  await app.move(orderId, 'meet');
+  const target = { kind: 'person', id: seller.id } as const;
+  unwrap(await app.call(createReport, { body: { target, reason: 'fraud' } }));
+  const ban = { target, kind: 'ban', rule: 'no-deception', message: 'Not like this.' } as const;
+  const { insertedId: id } = unwrap(
+    await app.call(decideModeration, { body: ban, token: admin.token }),
+  );
+  const release = async ({ token }: TestUser) =>
+    resultCode(
+      await app.call(releaseHeldBalance, {
+        params: { id },
+        body: { reason: 'All have what they paid for.' },
+        token,
+      }),
+    );
+  const setRole = (role: 'admin' | 'buyer', staffRole: 'moderator' | null) =>
+    app.db.update(users).set({ role, staffRole }).where(eq(users.id, app.buyer.id));
+  await setRole('admin', null);
+  const refused = await release(app.buyer);
+  await setRole('buyer', 'moderator');
+  expect(refused).toBe('moderation.person-protected');
+  expect(await release(admin)).toBe('ok');
+});

@@ -7,13 +7,14 @@ import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { active, type User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
+import { requireNotConcerned } from '../moderation/index.ts';
 
 /**
  * Removes somebody's photo as a moderator, and notifies the person with the reason. Repeating it changes
  * nothing.
  *
  * @returns the number of photos removed.
- * @throws Problem `user.not-found`, `validation.failed`
+ * @throws Problem `user.not-found`, `moderation.person-protected`, `validation.failed`
  */
 export async function removePhotoOfUser(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -28,6 +29,7 @@ export async function removePhotoOfUser(
       .where(and(eq(users.id, input.id), active))
       .for('no key update');
     if (!user) throw new Problem('user.not-found');
+    await requireNotConcerned(tx, { people: [input.id] }, actor);
     if (user.photoUrl === null) return 0;
     await tx.update(users).set({ photoUrl: null }).where(eq(users.id, input.id));
     await recordAction(tx, actor, {

@@ -6,12 +6,15 @@ import { parseText } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
+import { findConcerned, requireNotConcerned } from './target.ts';
 
 /**
- * Lets a suspended seller pay out although sales or disputes are open. The reason is in the audit log.
+ * Lets a suspended seller pay out although sales or disputes are open, as an admin who has none with this
+ * seller. The reason is in the audit log.
  *
  * @returns 1
- * @throws Problem `decision.not-found`, `decision.balance-not-held`, `validation.failed`
+ * @throws Problem `decision.not-found`, `decision.balance-not-held`, `moderation.person-protected`,
+ *   `validation.failed`
  */
 export async function releaseHeldBalance(
   { db }: Pick<Deps, 'db'>,
@@ -21,9 +24,9 @@ export async function releaseHeldBalance(
   const reason = parseText(input.reason, 'reason', 'Give a reason for the audit log');
   return inTransaction(db, async (tx) => {
     const isDecision = eq(moderationDecisions.id, input.id);
-    if ((await tx.$count(moderationDecisions, isDecision)) === 0) {
-      throw new Problem('decision.not-found');
-    }
+    const [decision] = await tx.select().from(moderationDecisions).where(isDecision);
+    if (!decision) throw new Problem('decision.not-found');
+    await requireNotConcerned(tx, await findConcerned(tx, decision), actor);
     const [released] = await tx
       .update(moderationDecisions)
       .set({ balanceReleasedAt: sql`now()` })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { publicPages } from '@redial/contract';
+import { publicPages } from '@redial/contract/pages';
 import { menuEntriesFor } from '../apps/web/app/features/dashboard/menu.ts';
 import { signInByApi } from './api-helpers.ts';
 import { demoEmails, openPage } from './page-helpers.ts';

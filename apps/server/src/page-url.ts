@@ -1,4 +1,4 @@
-import { publicPages } from '@redial/contract';
+import { publicPages } from '@redial/contract/pages';
 import type { PageMatcher } from '@redial/web/handler';
 
 /** Further public pages by path, with the query parameters that their responses depend on. */

@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
-import { publicPages } from '@redial/contract';
+import { publicPages } from '@redial/contract/pages';
 
 /** Public pages with a fixed path. The route module has the name of the path: `/imei` is `imei.tsx`. */
 const publicRoutes = Object.keys(publicPages).map((path) =>

@@ -45,7 +45,6 @@ export * from './order-lifecycle.ts';
 export * from './order-texts.ts';
 export * from './orders.ts';
 export * from './overview.ts';
-export * from './pages.ts';
 export * from './payments.ts';
 export * from './payout-texts.ts';
 export * from './payouts.ts';

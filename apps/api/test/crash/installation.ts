@@ -41,6 +41,7 @@ export interface Installation {
  *
  * @param options.settings additional environment variables
  * @param options.root the directory of another version of the project
+ * @param options.script of the server, relative to `apps/server`
  */
 export function createInstallation(options: {
   dataDir: string;
@@ -48,8 +49,10 @@ export function createInstallation(options: {
   publicUrl: string;
   settings?: Readonly<Record<string, string>>;
   root?: string;
+  script?: string;
 }): Installation {
   const { dataDir, port, publicUrl, settings, root = projectRoot } = options;
+  const { script = 'build/main.js' } = options;
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
@@ -75,7 +78,7 @@ export function createInstallation(options: {
   const failures: string[] = [];
 
   function spawnServer(): void {
-    const started = spawn(process.execPath, nodeArgs('build/main.js'), {
+    const started = spawn(process.execPath, nodeArgs(script), {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -113,3 +113,34 @@ test(
   },
   timeoutMs,
 );
+
+test(
+  'the development server renders pages from their sources, and serves their scripts',
+  async () => {
+    const port = await freePort();
+    const publicUrl = `http://127.0.0.1:${port}`;
+    const settings = {
+      DATABASE_URL: database.url,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+    };
+    const script = 'src/dev.ts';
+    const installation = createInstallation({ dataDir, port, publicUrl, settings, script });
+    onTestFinished(() => installation.stop());
+    await installation.start();
+    const open = async (path: string) => {
+      const response = await fetch(publicUrl + path);
+      return { status: response.status, text: await response.text() };
+    };
+    for (const path of ['/', '/search?q=galaxy', '/blogs', '/login']) {
+      const { status, text } = await open(path);
+      expect(status, path).toBe(200);
+      expect(text, path).toContain('</main>');
+    }
+    const { text } = await open('/');
+    const [entry] = /\/app\/entry\.client\.tsx/.exec(text) ?? [];
+    const module = await open(entry ?? '/missing');
+    expect(module.status).toBe(200);
+    expect(module.text).toContain('hydrateRoot');
+  },
+  timeoutMs,
+);

@@ -1,4 +1,5 @@
-import { profilePath, publicPages } from '@redial/contract';
+import { profilePath } from '@redial/contract';
+import { publicPages } from '@redial/contract/pages';
 import { and, asc, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { models, products, users } from '../../db/schema/index.ts';

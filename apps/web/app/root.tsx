@@ -7,6 +7,7 @@ import { initialStateScript } from './layout/theme.ts';
 import { useNonce } from './nonce.ts';
 import { identityAttributes } from './session/create-identity-client.ts';
 import { Styles, stylesheetLinks } from './styles/styles.tsx';
+import { CardIconSprite } from './ui/card-icon.tsx';
 
 export const links: Route.LinksFunction = () => [
   ...stylesheetLinks,
@@ -55,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <CardIconSprite />
         {children}
         <ScrollRestoration />
         <Scripts />

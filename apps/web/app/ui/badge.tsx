@@ -1,5 +1,5 @@
-import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CardIcon } from './card-icon.tsx';
 import { cx } from './cx.ts';
 
 const tones = {
@@ -38,7 +38,7 @@ export function Badge({
 export function VerifiedBadge({ className }: { className?: string }) {
   return (
     <Badge tone="good" {...(className ? { className } : {})}>
-      <BadgeCheck className="size-3.5" aria-hidden="true" />
+      <CardIcon name="badge-check" className="size-3.5" />
       Verified
     </Badge>
   );

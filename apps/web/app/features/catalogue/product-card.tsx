@@ -5,11 +5,11 @@ import {
   monthText,
   type Product,
 } from '@redial/contract';
-import { MapPin } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
 import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { calendarDay } from '../../ui/calendar-day.ts';
+import { CardIcon } from '../../ui/card-icon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Price } from '../../ui/price.tsx';
 import { priceLabelText } from '../../ui/price-label-text.ts';
@@ -144,7 +144,7 @@ export function ProductCard({
         </div>
         <div className="flex min-w-0 items-center gap-1 sm:col-span-2">
           <dt>
-            <MapPin className="size-3.5" aria-hidden="true" />
+            <CardIcon name="map-pin" className="size-3.5" />
             <span className="sr-only">Location</span>
           </dt>
           <dd className="truncate" dir="auto">

@@ -1,5 +1,6 @@
 import { Heart } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { CardIcon } from '../../ui/card-icon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { toggleFavourite, useIsFavourite } from './favourites-store.ts';
 
@@ -15,7 +16,7 @@ export function FavouriteHeart({ id, name }: { id: string; name: string }) {
       onClick={() => toggleFavourite(id)}
       className="grid size-9 place-items-center rounded-full bg-raised text-ink-soft shadow-1 transition-colors hover:text-ink aria-pressed:text-accent print:hidden"
     >
-      <Heart className={cx('size-4.5', isFavourite && 'fill-current')} aria-hidden="true" />
+      <CardIcon name="heart" className={cx('size-4.5', isFavourite && 'fill-current')} />
     </button>
   );
 }

@@ -1,9 +1,9 @@
 import { type Product, reportProduct, toastMessages } from '@redial/contract';
-import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../session/call.ts';
 import { useOwnPhone } from '../../session/use-own-phone.ts';
 import { Button } from '../../ui/button.tsx';
+import { CardIcon } from '../../ui/card-icon.tsx';
 import { toast } from '../../ui/toast.ts';
 import { recordReported, useReported } from './reported.ts';
 
@@ -32,7 +32,7 @@ export function ReportButton({ product, className }: { product: Product; classNa
       onClick={report}
       {...(className ? { className } : {})}
     >
-      <Flag className="size-4" aria-hidden="true" />
+      <CardIcon name="flag" className="size-4" />
       {reported ? 'Reported' : 'Report'}
     </Button>
   );

@@ -1,4 +1,4 @@
-import { Check, Scale } from 'lucide-react';
+import { CardIcon } from '../../../ui/card-icon.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { toggleCompared, useIsCompared, useIsTrayFull } from './compare-store.ts';
 
@@ -6,7 +6,6 @@ import { toggleCompared, useIsCompared, useIsTrayFull } from './compare-store.ts
 export function CompareButton({ id, name }: { id: string; name: string }) {
   const isChosen = useIsCompared(id);
   const isFull = useIsTrayFull();
-  const Icon = isChosen ? Check : Scale;
   return (
     <button
       type="button"
@@ -20,7 +19,7 @@ export function CompareButton({ id, name }: { id: string; name: string }) {
         isChosen ? 'bg-accent text-on-accent' : 'bg-raised text-ink-soft hover:text-ink',
       )}
     >
-      <Icon className="size-4.5" aria-hidden="true" />
+      <CardIcon name={isChosen ? 'check' : 'scale'} className="size-4.5" />
     </button>
   );
 }

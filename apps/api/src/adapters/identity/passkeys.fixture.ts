@@ -36,6 +36,8 @@ export interface Deviation {
   readonly isVerified?: boolean;
   readonly counter?: number;
   readonly challenge?: string;
+  /** Whether the page was in a frame of another site. */
+  readonly crossOrigin?: boolean;
 }
 
 /**
@@ -52,8 +54,11 @@ export function createAuthenticator(
   const id = credentialId.toString('base64url');
   let counter = 0;
 
-  const clientData = (type: string, challenge: string, { origin = publicUrl }: Deviation) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const clientData = (
+    type: string,
+    challenge: string,
+    { origin = publicUrl, crossOrigin = false }: Deviation,
+  ) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
   const authenticatorData = (
     { rpId = new URL(publicUrl).hostname, isVerified = true, counter: given }: Deviation,
     extra: { flags: number; data: Buffer } = { flags: 0, data: Buffer.alloc(0) },

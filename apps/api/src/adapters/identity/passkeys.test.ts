@@ -79,6 +79,7 @@ const deviations: [string, Deviation][] = [
   ['for another relying party', { rpId: 'redial.example' }],
   ['without a PIN, a fingerprint or a face', { isVerified: false }],
   ['for another challenge', { challenge: 'YW5vdGhlciBjaGFsbGVuZ2U' }],
+  ['in a frame of another site', { crossOrigin: true }],
 ];
 
 test.each(deviations)('a passkey that was made %s is refused', async (_case, deviation) => {

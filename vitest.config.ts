@@ -10,8 +10,9 @@ export default defineConfig({
     // No test replaces modules, and each file has a database of its own. Importing the API for each file
     // again took more than half of the processor time.
     isolate: false,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // Only hangs end a test: a machine that is busy otherwise may need several times as long.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A machine that is busy may take longer than a second, the default, for one attempt.
     expect: { poll: { timeout: 10_000 } },
     // One more than the two cores of CI, since some wait for other processes.

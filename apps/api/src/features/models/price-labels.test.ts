@@ -86,7 +86,7 @@ test('labels follow the percentiles of five sales: up to the 25th great, above t
   const { low, high, expected } = await estimate('galaxy-s22');
   expect([low, high]).toEqual([206, 224]);
   const labels = [];
-  for (const dollars of [low, low + 1, high, high + 1, Math.ceil(0.55 * expected)]) {
+  for (const dollars of [low, low + 1, high, high + 1, Math.ceil((55 * expected) / 100)]) {
     labels.push(await labelOf(await list('galaxy-s22', dollars)));
   }
   expect(labels).toEqual(['great', 'fair', 'fair', 'high', 'great']);
@@ -107,8 +107,8 @@ test('with four sales the curve decides: within 9 % of it is fair', async () => 
 
 test('a suspiciously low price has no label, and no filter finds it', async () => {
   const { expected } = await estimate('galaxy-s22');
-  const low = await list('galaxy-s22', Math.ceil(0.55 * expected) - 1);
-  const great = await list('galaxy-s22', Math.ceil(0.55 * expected));
+  const low = await list('galaxy-s22', Math.ceil((55 * expected) / 100) - 1);
+  const great = await list('galaxy-s22', Math.ceil((55 * expected) / 100));
   expect(await labelOf(low)).toBeUndefined();
   expect(await labelOf(great)).toBe('great');
   expect(await idsOf({ priceLabel: 'great' })).toEqual([great]);

@@ -47,6 +47,17 @@ async function run(script: string, args: string[], settings: Record<string, stri
   return { exitCode, lines: output.trim().split('\n').filter(Boolean) };
 }
 
+/** Starts a script of the server and waits until it serves. @returns the base URL. */
+async function serve(script: string): Promise<string> {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const settings = { DATABASE_URL: database.url, MIGRATION_DATABASE_URL: database.ownerUrl };
+  const installation = createInstallation({ dataDir, port, publicUrl, settings, script });
+  onTestFinished(() => installation.stop());
+  await installation.start();
+  return publicUrl;
+}
+
 /** Complete, but the SMTP server refuses connections: a start that gets that far names it. */
 const production = {
   NODE_ENV: 'production',
@@ -87,15 +98,7 @@ test(
 test(
   'a page whose data cannot be loaded is sent as 503, and not cached',
   async () => {
-    const port = await freePort();
-    const publicUrl = `http://127.0.0.1:${port}`;
-    const settings = {
-      DATABASE_URL: database.url,
-      MIGRATION_DATABASE_URL: database.ownerUrl,
-    };
-    const installation = createInstallation({ dataDir, port, publicUrl, settings });
-    onTestFinished(() => installation.stop());
-    await installation.start();
+    const publicUrl = await serve('build/main.js');
     const open = async () => {
       const response = await fetch(publicUrl);
       return { status: response.status, headers: response.headers, html: await response.text() };
@@ -117,16 +120,7 @@ test(
 test(
   'the development server renders pages from their sources, and serves their scripts',
   async () => {
-    const port = await freePort();
-    const publicUrl = `http://127.0.0.1:${port}`;
-    const settings = {
-      DATABASE_URL: database.url,
-      MIGRATION_DATABASE_URL: database.ownerUrl,
-    };
-    const script = 'src/dev.ts';
-    const installation = createInstallation({ dataDir, port, publicUrl, settings, script });
-    onTestFinished(() => installation.stop());
-    await installation.start();
+    const publicUrl = await serve('src/dev.ts');
     const open = async (path: string) => {
       const response = await fetch(publicUrl + path);
       return { status: response.status, text: await response.text() };

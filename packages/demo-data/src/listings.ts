@@ -149,8 +149,10 @@ function postTimes(random: Random, now: number): Date[] {
   return times
     .map((time) => {
       const hour = new Date(time).getUTCHours();
+      // Drawn at any hour, so that the following random numbers do not depend on the time of day.
+      const earlier = random.next();
       // No phones are listed at night.
-      return new Date(hour < 6 ? time - (hour + 1 + random.next() * 4) * 3_600_000 : time);
+      return new Date(hour < 6 ? time - (hour + 1 + earlier * 4) * 3_600_000 : time);
     })
     .sort((a, b) => b.getTime() - a.getTime());
 }

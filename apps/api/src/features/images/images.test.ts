@@ -220,7 +220,7 @@ test('only the seller who uploaded an image may use it, and gets its largest siz
   expect(await findUploadedImage(host.deps, asUser(host.seller), url)).toBe(path);
   expect(await findUploadedImage(host.deps, asUser(host.seller), smaller)).toBe(path);
   expect(
-    await findUploadedImage(host.deps, asUser(host.seller), url.replace('-700', '-99999')),
+    await findUploadedImage(host.deps, asUser(host.seller), url.replace('-700.jpg', '-99999.jpg')),
   ).toBe(path);
   const other = await host.insertUser('seller');
   expect(await findUploadedImage(host.deps, asUser(other), url)).toBeUndefined();

@@ -31,11 +31,14 @@ export interface InlineSources {
  * allowed.
  *
  * @param settings determine the hosts of the card payment and identity providers
+ * @param publicUrl origin of the embedded image host, which differs from the page's if the page is
+ *   opened by another name of the host, such as 127.0.0.1
  * @param apiOrigin origin of the API, if it is not the page's own
  */
 export function contentSecurityPolicy(
   { scripts, styles }: InlineSources,
   { payments, identity, imageHost }: Pick<ClientConfig, 'payments' | 'identity' | 'imageHost'>,
+  publicUrl: string,
   apiOrigin: string | undefined = import.meta.env.VITE_API_URL,
 ): string {
   // Vite's client uses a web socket and injects styles.
@@ -53,7 +56,7 @@ export function contentSecurityPolicy(
       'blob:',
       'https:',
       ...(apiOrigin ? [apiOrigin] : []),
-      ...(imageHost?.startsWith('http:') ? [imageHost] : []),
+      ...[publicUrl, imageHost].filter((origin) => origin?.startsWith('http:')),
     ],
     'font-src': ["'self'"],
     'connect-src': [

@@ -31,7 +31,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { settings, onError } = context.get(webContext);
+  const { settings, publicUrl, onError } = context.get(webContext);
   const nonce = randomBytes(16).toString('hex');
   const rendered = await render(
     <NonceProvider value={nonce}>
@@ -42,7 +42,7 @@ export default async function handleRequest(
   const html = deferScripts(rendered);
   headers.set('content-type', 'text/html; charset=utf-8');
   const inline = { scripts: hashInlineScripts(html, nonce), styles: [stylesHash] };
-  headers.set('content-security-policy', contentSecurityPolicy(inline, settings));
+  headers.set('content-security-policy', contentSecurityPolicy(inline, settings, publicUrl));
   const page = request.method === 'HEAD' ? null : insertStyles(html, nonce);
   return new Response(page, { status, headers });
 }

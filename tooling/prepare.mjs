@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
@@ -114,7 +114,8 @@ async function hashOf(sources, env) {
     ...(await Promise.all(sources.map(listFiles))).flat(),
   ];
   for (const file of files.sort()) {
-    hash.update(`${file}\0`).update(await readFile(path.join(root, file)));
+    // Synchronous, which takes a fraction of the time for files that are small and many.
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
   }
   const settings = Object.entries(env).filter(([name]) => name.startsWith('VITE_'));
   return hash.update(JSON.stringify(settings.sort())).digest('hex');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,7 +64,9 @@ test.skipIf(process.getuid?.() !== 0).each([{}, { WORKERS: '2' }])(
   async (settings) => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-root-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-    const first = await startServer(dataDir, settings);
+    const cache = await mkdtemp(path.join(tmpdir(), 'redial-compiled-'));
+    onTestFinished(() => rm(cache, { recursive: true, force: true }));
+    const first = await startServer(dataDir, { ...settings, NODE_COMPILE_CACHE: cache });
     const ids = await userIds(first.server);
     expect(ids).toEqual(Array(4).fill(ids[0]));
     expect(ids[0]).toBeGreaterThan(0);
@@ -72,6 +74,12 @@ test.skipIf(process.getuid?.() !== 0).each([{}, { WORKERS: '2' }])(
     for (const file of ['', 'images', 'session-secret']) {
       expect([file, (await stat(path.join(dataDir, file))).uid]).toEqual([file, ids[0]]);
     }
+
+    const compiled = (await readdir(cache, { recursive: true })).map((file) =>
+      path.join(cache, file),
+    );
+    const sizes = await Promise.all(compiled.map(async (file) => (await stat(file)).size));
+    expect(Math.max(...sizes), 'the compiled bundle of the server is cached').toBeGreaterThan(1e6);
 
     const [postmaster] = await postmasterPid(dataDir);
     process.kill(Number(postmaster), 'SIGKILL');

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { type DataLocation, findOwner, findUnprivilegedUser, type OsUser } from '@redial/api/db';
 import { type Config, ConfigError } from './config.ts';
@@ -34,6 +35,8 @@ export async function dropRoot(
   }
   giveFiles(user, dataDir);
   if (database) giveFiles(user, database.home);
+  // The user cannot write the cache of compiled code when the process exits.
+  flushCompileCache();
   process.setgroups?.([user.gid]);
   process.setgid?.(user.gid);
   process.setuid?.(user.uid);

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { rowId } from './catalogue.ts';
 import { cheapPathRows } from './cheap-paths.ts';
 import { compare, type RunSize, ratioRow } from './compare.ts';
-import { connect } from './database.ts';
+import { connect, waitForJobs } from './database.ts';
 import { growthRows, measureQueries } from './growth.ts';
 import { invalidationRow } from './invalidation.ts';
 import { ledgerRows } from './ledger.ts';
@@ -84,6 +84,8 @@ async function measure(): Promise<ResultRow[]> {
     figures: { milliseconds: server.firstResponseMs },
   };
   const at = server;
+  log('waiting for the jobs of the start');
+  await waitForJobs(dataDir);
   const rows: ResultRow[] = [startRow];
   const memory = watchMemory(at);
   const part = async (what: string, work: () => Promise<ResultRow[]>) => {

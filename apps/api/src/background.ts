@@ -29,10 +29,17 @@ import { compactRevisions } from './platform/response-cache/catalogue-revision.t
 import { sealChain, verifyChains } from './platform/sealing/index.ts';
 import { subscriptions } from './subscribers.ts';
 
-/** Binds each job to its use case. */
-export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> {
+/**
+ * Binds each job to its use case.
+ *
+ * @param stopping ends jobs that run for long in an orderly way, once it is aborted.
+ */
+export function jobHandlers(
+  deps: Deps,
+  stopping?: AbortSignal,
+): Record<JobName, () => Promise<number>> {
   return {
-    'dispatch-outbox': () => dispatchOutbox(deps, subscriptions),
+    'dispatch-outbox': () => dispatchOutbox(deps, subscriptions, stopping),
     'expire-orders': () => expireOrders(deps),
     'expire-offers': () => expireOffers(deps),
     'end-suspensions': () => endSuspensions(deps),
@@ -40,20 +47,20 @@ export function jobHandlers(deps: Deps): Record<JobName, () => Promise<number>> 
     'reconcile-payments': () => reconcilePayments(deps),
     'advance-payouts': () => advancePayouts(deps),
     'reconcile-provider': () => reconcileProvider(deps),
-    'cleanup-images': () => removeUnusedImages(deps),
-    'hash-photos': () => hashPhotos(deps),
+    'cleanup-images': () => removeUnusedImages(deps, { stopping }),
+    'hash-photos': () => hashPhotos(deps, { stopping }),
     'compact-counts': async () =>
       (await compactCounts(deps.db)) + (await compactRevisions(deps.db)),
     'purge-contact-data': () => purgeContactData(deps),
     'create-partitions': () => createPartitions(deps.db, deps.clock.now()),
     'send-digests': () => sendDigests(deps),
-    'send-search-alerts': () => sendSearchAlerts(deps),
-    'match-models': async () => (await matchModels(deps)) + (await recordSales(deps.db)),
-    'filter-listings': () => filterListings(deps),
-    'locate-listings': () => locateListings(deps),
-    'update-prices': () => updatePrices(deps),
+    'send-search-alerts': () => sendSearchAlerts(deps, stopping),
+    'match-models': async () => (await matchModels(deps, stopping)) + (await recordSales(deps.db)),
+    'filter-listings': () => filterListings(deps, stopping),
+    'locate-listings': () => locateListings(deps, stopping),
+    'update-prices': () => updatePrices(deps, { stopping }),
     'report-prices': () => reportSuspiciousPrices(deps),
-    'assess-listings': () => assessListings(deps),
+    'assess-listings': () => assessListings(deps, { stopping }),
     'lower-prices': () => lowerPrices(deps),
     'seal-chains': async () => {
       let blocks = 0;

@@ -12,6 +12,7 @@ import { createSandboxCards, type SandboxFaults } from '../src/adapters/card-pay
 import { requireImageName } from '../src/adapters/image-store/image-names.ts';
 import { type AppOptions, buildApp } from '../src/app.ts';
 import { jobHandlers } from '../src/background.ts';
+import type { Database } from '../src/db/client.ts';
 import { products, users } from '../src/db/schema/index.ts';
 import type { Deps } from '../src/deps.ts';
 import { parseListing } from '../src/features/selling/add-product.ts';
@@ -28,7 +29,7 @@ import type { PushMessage, PushSender, PushTarget } from '../src/ports/push-send
 import type { Tracing } from '../src/ports/tracing.ts';
 import type { Settings, TradeSettings } from '../src/settings.ts';
 import { injectFetch } from './inject-fetch.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from './test-database.ts';
 
 export const publicUrl = 'http://redial.test';
 
@@ -246,10 +247,13 @@ export async function createTestApp(
     return post(`/intents/${intent}/confirm`, { clientSecret, paymentMethodId: card.id });
   }
 
+  /** A single connection: a job that needed two at once would wait for others that do, too. */
+  let jobDb: Database | undefined;
   /** Runs triggered jobs, and the jobs that they trigger. */
   async function runJobs(...names: JobName[]): Promise<void> {
     for (const name of names) triggeredJobs.add(name);
-    const handlers = jobHandlers(deps);
+    if (!options.database) jobDb ??= openTestPool(database.url, 1);
+    const handlers = jobHandlers({ ...deps, db: jobDb ?? db });
     for (let name = [...triggeredJobs][0]; name; name = [...triggeredJobs][0]) {
       triggeredJobs.delete(name);
       await handlers[name]();
@@ -282,6 +286,7 @@ export async function createTestApp(
     async close() {
       await cards.stop();
       await server.close();
+      await jobDb?.$client.end();
       if (!options.database) await database.close();
     },
   };

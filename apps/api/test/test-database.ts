@@ -73,8 +73,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
  * Opens another pool on a test database. Its timeouts are ten times those of a server: many concurrent
  * requests are to be served on a busy machine, too, instead of refused as by an overloaded server.
  */
-export const openTestPool = (url: string): Database =>
-  openDatabase(url, { timeoutScale: 10, onError: () => undefined });
+export const openTestPool = (url: string, max?: number): Database =>
+  openDatabase(url, { timeoutScale: 10, onError: () => undefined, ...(max ? { max } : {}) });
 
 /** The URL of another database on the same server. */
 export function withDatabaseName(serverUrl: string, database: string): string {

@@ -25,6 +25,7 @@ import {
 import {
   type EmbeddedPostgres,
   openDatabase,
+  openJobDatabase,
   openReadReplicas,
   startEmbeddedPostgres,
 } from '@redial/api/db';
@@ -154,6 +155,12 @@ async function startParts(
     onError: (error) => onError(error, 'a database connection was lost'),
   });
   disposers.push(() => db.$client.end());
+  const jobDb = openJobDatabase(connectionString, {
+    pooled: !sessionUrl,
+    tracing,
+    onError: (error) => onError(error, 'a database connection of the jobs was lost'),
+  });
+  disposers.push(() => jobDb.$client.end());
   const replicas =
     replicaUrls.length > 0
       ? openReadReplicas(db, {
@@ -267,7 +274,7 @@ async function startParts(
     return metrics ? metrics.measureJob(name, traced) : traced;
   };
   await jobs.start(
-    observeAll(observe, jobHandlers(deps)),
+    observeAll(observe, jobHandlers({ ...deps, db: jobDb }, jobs.stopping)),
     backupJob && { ...backupJob, run: observe('back-up', backupJob.run) },
   );
   disposers.push(() => jobs.stop());

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { type Database, jobConnections, openDatabase, openJobDatabase } from './client.ts';
 import { catalogueRevisions } from './schema/index.ts';
 
 let database: TestDatabase;
@@ -28,4 +29,37 @@ test('a transaction that fails is rolled back and returns its connection', async
   await expect(failing).rejects.toThrow('on purpose');
   expect(await db.$count(catalogueRevisions, eq(catalogueRevisions.n, 7))).toBe(0);
   expect(db.$client.totalCount - db.$client.idleCount).toBe(0);
+});
+
+const settingsOf = async (db: Database) => {
+  const { rows } = await db.execute(sql`
+    select current_setting('application_name') as name, current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`);
+  return rows[0];
+};
+
+test('statements of jobs may take longer than those of requests, but wait no longer for locks', async () => {
+  const { url } = database;
+  const onError = () => undefined;
+  const forRequests = openDatabase(url, { onError });
+  const forJobs = openJobDatabase(url, { onError });
+  expect(await settingsOf(forRequests)).toEqual({
+    name: 'redial',
+    statement: '5s',
+    lock: '2s',
+    idle: '10s',
+  });
+  expect(await settingsOf(forJobs)).toEqual({
+    name: 'redial-jobs',
+    statement: '1min',
+    lock: '2s',
+    idle: '10s',
+  });
+  await Promise.all(
+    Array.from({ length: 2 * jobConnections }, () => forJobs.execute(sql`select pg_sleep(0.05)`)),
+  );
+  expect(forJobs.$client.totalCount).toBe(jobConnections);
+  await forRequests.$client.end();
+  await forJobs.$client.end();
 });

@@ -20,6 +20,8 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
  *   no settings.
  * @param queryTimeoutMs after which an unresponsive database is given up; longer than its own
  *   statement timeout.
+ * @param connectTimeoutMs for which a statement waits for a connection.
+ * @param applicationName by which the database lists the connections.
  * @param timeoutScale multiplies all timeouts.
  * @param tracing records each statement, without its values.
  * @param pipelined makes queries of `prepareOnce` on one more connection, in pipeline mode, except behind a
@@ -32,7 +34,10 @@ export function openDatabase(
   {
     max = 10,
     pooled = false,
-    queryTimeoutMs = 8000,
+    statementTimeoutMs = connectionSettings.statement_timeout,
+    queryTimeoutMs = statementTimeoutMs + 3000,
+    connectTimeoutMs = 2000,
+    applicationName = 'redial',
     timeoutScale = 1,
     tracing,
     pipelined = false,
@@ -43,21 +48,24 @@ export function openDatabase(
     pooled?: boolean;
     queryTimeoutMs?: number;
     timeoutScale?: number;
+    statementTimeoutMs?: number;
+    connectTimeoutMs?: number;
+    applicationName?: string;
     tracing?: StatementTracing | undefined;
     pipelined?: boolean;
     onConnect?: (client: pg.ClientBase) => Promise<void>;
     onError: (error: Error) => void;
   },
 ): Database {
-  const settings = Object.entries(connectionSettings).map(([name, ms]) => [
-    name,
-    ms * timeoutScale,
-  ]);
+  const settings = Object.entries({
+    ...connectionSettings,
+    statement_timeout: statementTimeoutMs,
+  }).map(([name, ms]) => [name, ms * timeoutScale]);
   const config: pg.ClientConfig = {
     connectionString,
-    connectionTimeoutMillis: 2000 * timeoutScale,
+    connectionTimeoutMillis: connectTimeoutMs * timeoutScale,
     query_timeout: queryTimeoutMs * timeoutScale,
-    application_name: 'redial',
+    application_name: applicationName,
     ...(pooled ? {} : { ...Object.fromEntries(settings), options: connectionOptions }),
   };
   const pool = new pg.Pool({ ...config, max, onConnect });
@@ -77,6 +85,28 @@ export function openDatabase(
   db.transaction = transactionsOf(pool);
   return db;
 }
+
+/** Connections of the background jobs of a process. */
+export const jobConnections = 4;
+/** Milliseconds for a statement of a job, and for which one waits for a connection. */
+const jobTimeoutMs = 60_000;
+
+/**
+ * Opens the connections of background jobs. Their statements may read whole tables, which takes longer in
+ * a large catalogue than a request may; and jobs that wait for each other take no connection from requests.
+ * Behind a transaction pooler, their statements have the limit of the others.
+ */
+export const openJobDatabase = (
+  connectionString: string,
+  options: Pick<Parameters<typeof openDatabase>[1], 'pooled' | 'tracing' | 'onError'>,
+): Database =>
+  openDatabase(connectionString, {
+    ...options,
+    max: jobConnections,
+    statementTimeoutMs: jobTimeoutMs,
+    connectTimeoutMs: jobTimeoutMs,
+    applicationName: 'redial-jobs',
+  });
 
 /** Sends the queries of `prepareOnce` that are not part of a transaction through a pipeline. */
 function usePipeline(

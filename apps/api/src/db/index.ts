@@ -1,4 +1,10 @@
-export { type Database, type Executor, openDatabase } from './client.ts';
+export {
+  type Database,
+  type Executor,
+  jobConnections,
+  openDatabase,
+  openJobDatabase,
+} from './client.ts';
 export { configureConnections, findRole } from './connection-settings.ts';
 export {
   type DatabaseUrls,

@@ -46,15 +46,17 @@ export const maxAttempts = 56;
  * same one. A failed message is retried with exponential back-off, and becomes a dead letter after
  * `maxAttempts`. Mails over the budget of their recipient are postponed (`mail-budget.ts`).
  *
+ * @param stopping once it is aborted, nothing more is begun.
  * @returns the number of messages delivered.
  */
 export async function dispatchOutbox(
   deps: Deps,
   subscriptions: readonly Subscription[],
+  stopping?: AbortSignal,
 ): Promise<number> {
   const { db } = deps;
   let delivered = 0;
-  for (let handled = 0; handled < maxMessages; ) {
+  for (let handled = 0; handled < maxMessages && !stopping?.aborted; ) {
     const leased = await inTransaction(db, async (tx) => {
       await fanOut(tx, subscriptions);
       return leaseNext(tx, deps.settings.rateLimitScale);
@@ -63,7 +65,7 @@ export async function dispatchOutbox(
     handled += Math.max(1, leased.length);
     const endsAt = performance.now() + maxBatchMs;
     for (const [index, message] of leased.entries()) {
-      if (index > 0 && performance.now() > endsAt) {
+      if (index > 0 && (stopping?.aborted || performance.now() > endsAt)) {
         await giveBack(db, leased.slice(index));
         break;
       }

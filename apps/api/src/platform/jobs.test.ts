@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createJobQueue, type JobName, jobNames } from './jobs.ts';
@@ -41,4 +42,31 @@ test('jobs start although the database closes their connections meanwhile', asyn
   expect(rows).toHaveLength(jobNames.length);
   expect(errors.length).toBeGreaterThan(0);
   await jobs.stop();
+});
+
+test('a stop asks a job that works to end, and waits for it', async () => {
+  const database = await createTestDatabase();
+  const errors: string[] = [];
+  const jobs = createJobQueue({
+    connectionString: database.url,
+    onError: (error) => errors.push(String(error)),
+  });
+  const begun = Promise.withResolvers<void>();
+  let isDone = false;
+  const handlers = {
+    ...Object.fromEntries(jobNames.map((name) => [name, async () => undefined])),
+    'update-prices': async () => {
+      begun.resolve();
+      await once(jobs.stopping, 'abort');
+      await database.db.execute('select 1');
+      isDone = true;
+    },
+  };
+  await jobs.start(handlers as Record<JobName, () => Promise<unknown>>);
+  jobs.trigger('update-prices');
+  await begun.promise;
+  expect(jobs.stopping.aborted).toBe(false);
+  await jobs.stop();
+  expect(isDone).toBe(true);
+  expect(errors).toEqual([]);
 });

@@ -87,6 +87,8 @@ const rareRunsStoredSeconds = 40 * 24 * 3600;
 const startRetries = { count: 60, waitMs: 1000 };
 
 export interface JobQueue extends Jobs {
+  /** Aborted by `stop`: long jobs end after what they are doing, and the next run goes on. */
+  readonly stopping: AbortSignal;
   /**
    * Starts running the jobs, on schedule and when triggered.
    *
@@ -97,7 +99,7 @@ export interface JobQueue extends Jobs {
     handlers: Record<JobName, () => Promise<unknown>>,
     backup?: BackupJob | undefined,
   ): Promise<void>;
-  /** Waits for running jobs, at most five seconds. */
+  /** Asks long jobs to end, and waits for all that run, at most five seconds. */
   stop(): Promise<void>;
 }
 
@@ -124,7 +126,9 @@ export function createJobQueue(options: {
     jobNames.map((name) => [name, batched(async () => started && boss.send(name, {}))]),
   );
   let started = false;
+  const stopping = new AbortController();
   return {
+    stopping: stopping.signal,
     start: async (handlers, backup) => {
       await boss.start();
       /** Repeats a statement while the database restarts: the server is serving by now. */
@@ -180,6 +184,7 @@ export function createJobQueue(options: {
           .catch((error: unknown) => onError(error, name));
     },
     stop: async () => {
+      stopping.abort();
       if (!started) return;
       started = false;
       await boss.stop({ graceful: true, timeout: 5000, close: true });

@@ -41,6 +41,22 @@ const onVerified = (handle: (userId: string) => unknown, name = 'test', priority
     handle: async (_deps, { userId }) => void (await handle(userId)),
   });
 
+test('a stop ends the delivery after the message under way, and the next run delivers the others', async () => {
+  await emit(app.db, verified('seller-1'), verified('seller-2'), verified('seller-3'));
+  const stopping = new AbortController();
+  const received: string[] = [];
+  const subscriptions = [
+    onVerified((id) => {
+      received.push(id);
+      stopping.abort();
+    }),
+  ];
+  expect(await dispatchOutbox(app.deps, subscriptions, stopping.signal)).toBe(1);
+  expect(received).toEqual(['seller-1']);
+  expect(await dispatch(subscriptions)).toBe(2);
+  expect(received).toEqual(['seller-1', 'seller-2', 'seller-3']);
+});
+
 test('an event reaches every subscriber of its type, once, with its payload', async () => {
   await emit(app.db, verified('seller-1'), { type: 'order.placed', orderId: 'order-1' });
   const received: string[] = [];

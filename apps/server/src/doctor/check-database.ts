@@ -1,11 +1,14 @@
-import { type DatabaseState, inspectDatabase } from '@redial/api/db';
+import { type DatabaseState, inspectDatabase, jobConnections } from '@redial/api/db';
 import type { Config } from '../config.ts';
 import { findDatabase } from '../find-database.ts';
 import { describeError, type Finding, failed, ok, warning } from './finding.ts';
 
 const oldestVersion = 15;
-/** Connections of a process for jobs, live updates, the response cache and the pipeline, beside its pool. */
-const otherConnections = 5;
+/**
+ * Connections of a process beside its pool: four of the job queue, and one each for live updates, the
+ * response cache and the pipeline.
+ */
+const otherConnections = 7 + jobConnections;
 
 /**
  * Checks the configured database, or the embedded one, which is started if Redial is not running.

@@ -17,7 +17,7 @@ const batchSize = 500;
  */
 export async function hashPhotos(
   deps: Pick<Deps, 'db' | 'imageStore' | 'log'>,
-  limit = batchSize,
+  { limit = batchSize, stopping }: { limit?: number; stopping?: AbortSignal | undefined } = {},
 ): Promise<number> {
   const { db, imageStore } = deps;
   const path = sql`'/images/' || ${images.id} || '-' || ${images.width} || '.jpg'`;
@@ -39,6 +39,7 @@ export async function hashPhotos(
     .limit(limit);
   let hashed = 0;
   for (const { id, width, uploadedBy, createdAt } of missing) {
+    if (stopping?.aborted) break;
     try {
       const name = imageFileNames(id, width).find((file) => file.endsWith('.jpg'));
       const bytes = name && (await imageStore.get(name));

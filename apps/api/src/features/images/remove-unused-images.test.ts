@@ -69,10 +69,10 @@ test('unused images are deleted in batches until none is left, whatever fails in
     delete: (name: string) =>
       name.startsWith(failing) ? Promise.reject(new Error('not now')) : remove(name),
   });
-  expect(await removeUnusedImages(many.deps, 10)).toBe(24);
+  expect(await removeUnusedImages(many.deps, { limit: 10 })).toBe(24);
   expect((await many.rows()).map(({ id }) => id)).toEqual([failing]);
   Object.assign(many.deps.imageStore, { delete: remove });
-  expect(await removeUnusedImages(many.deps, 10)).toBe(1);
+  expect(await removeUnusedImages(many.deps, { limit: 10 })).toBe(1);
   await many.close();
 });
 

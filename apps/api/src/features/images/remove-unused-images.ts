@@ -24,13 +24,14 @@ const batchSize = 5000;
  */
 export async function removeUnusedImages(
   deps: Pick<Deps, 'db' | 'imageStore' | 'log'>,
-  limit = batchSize,
+  { limit = batchSize, stopping }: { limit?: number; stopping?: AbortSignal | undefined } = {},
 ): Promise<number> {
   let deleted = 0;
   let after: string | undefined;
   for (;;) {
     const unused = await selectUnused(deps, after, limit);
     for (const { id, width } of unused) {
+      if (stopping?.aborted) return deleted;
       try {
         await deleteImage(deps, id, width);
         deleted++;

@@ -21,17 +21,16 @@ const maxListed = 10;
  *
  * @returns the number of alerts.
  */
-export async function sendSearchAlerts({
-  db,
-  clock,
-  settings,
-  jobs,
-}: Pick<Deps, 'db' | 'clock' | 'settings' | 'jobs'>): Promise<number> {
+export async function sendSearchAlerts(
+  { db, clock, settings, jobs }: Pick<Deps, 'db' | 'clock' | 'settings' | 'jobs'>,
+  stopping?: AbortSignal,
+): Promise<number> {
   let sent = 0;
   for (;;) {
     const now = clock.now();
     const due = await findDueAlerts(db, now, batchSize);
     for (const id of due) {
+      if (stopping?.aborted) return sent;
       const isSent = await inTransaction(db, async (tx) => {
         const alert = await takeAlert(tx, id, now);
         if (!alert) return false;

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
 import { listingDetails, models, priceChanges, products, sales } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { updatePrices } from '../selling/update-prices.ts';
 
 let app: TestApp;
 let seller: TestUser;
@@ -137,6 +138,24 @@ test('the label follows price, condition, storage and details at once', async ()
   expect(await labelOf(id)).toBe(label);
   await app.db.update(products).set({ modelId: null }).where(eq(products.id, id));
   expect(await labelOf(id)).toBeUndefined();
+});
+
+test('a few phones are changed per statement, and what a stop interrupts is done by the next run', async () => {
+  const { expected } = await estimate('galaxy-s24');
+  const ids = [];
+  // Prices that are equal, too: each batch begins after the last price and id of the one before.
+  for (const dollars of [expected - 2, expected, expected, expected, expected + 1]) {
+    ids.push(await list('galaxy-s24', dollars));
+  }
+  await sell(
+    'galaxy-s24',
+    Array.from({ length: 5 }, (_, n) => expected + 80 + n * 10),
+  );
+  expect(await updatePrices(app.deps, { stopping: AbortSignal.abort() })).toBe(0);
+  expect(await labelOf(ids[0] as string)).toBe('fair');
+  expect(await updatePrices(app.deps, { limit: 2 })).toBe(5);
+  for (const id of ids) expect(await labelOf(id)).toBe('great');
+  expect(await updatePrices(app.deps, { limit: 2 })).toBe(0);
 });
 
 test('the job follows new sales, corrected models and the age of the model', async () => {

@@ -14,7 +14,10 @@ const batchSize = 500;
  *
  * @returns the number of listings assessed.
  */
-export async function assessListings({ db }: Pick<Deps, 'db'>, limit = batchSize): Promise<number> {
+export async function assessListings(
+  { db }: Pick<Deps, 'db'>,
+  { limit = batchSize, stopping }: { limit?: number; stopping?: AbortSignal | undefined } = {},
+): Promise<number> {
   const due = await db
     .select({ id: products.id })
     .from(products)
@@ -30,7 +33,9 @@ export async function assessListings({ db }: Pick<Deps, 'db'>, limit = batchSize
     )
     .orderBy(asc(riskAssessments.assessedAt), asc(products.id))
     .limit(limit);
+  let assessed = 0;
   for (const { id } of due) {
+    if (stopping?.aborted) break;
     await inTransaction(db, async (tx) => {
       await tx
         .select({ id: products.id })
@@ -39,6 +44,7 @@ export async function assessListings({ db }: Pick<Deps, 'db'>, limit = batchSize
         .for('no key update');
       await assessListing(tx, id);
     });
+    assessed++;
   }
-  return due.length;
+  return assessed;
 }

@@ -12,7 +12,10 @@ const batchSize = 200;
  *
  * @returns the number of products filtered.
  */
-export async function filterListings({ db }: Pick<Deps, 'db'>): Promise<number> {
+export async function filterListings(
+  { db }: Pick<Deps, 'db'>,
+  stopping?: AbortSignal,
+): Promise<number> {
   for (let filtered = 0; ; ) {
     const count = await inTransaction(db, async (tx) => {
       const { id, name, description, location } = products;
@@ -30,6 +33,6 @@ export async function filterListings({ db }: Pick<Deps, 'db'>): Promise<number> 
       return rows.length;
     });
     filtered += count;
-    if (count < batchSize) return filtered;
+    if (count < batchSize || stopping?.aborted) return filtered;
   }
 }

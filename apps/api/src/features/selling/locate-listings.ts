@@ -18,7 +18,10 @@ export const locationColumns = async (db: Executor, location: string) => ({
  *
  * @returns the number of listings looked up.
  */
-export async function locateListings({ db }: Pick<Deps, 'db'>): Promise<number> {
+export async function locateListings(
+  { db }: Pick<Deps, 'db'>,
+  stopping?: AbortSignal,
+): Promise<number> {
   const found = new Map<string, Awaited<ReturnType<typeof locate>>>();
   for (let located = 0; ; ) {
     const rows = await db
@@ -48,6 +51,7 @@ export async function locateListings({ db }: Pick<Deps, 'db'>): Promise<number> 
         each (id, location, place_id, country)
       where ${products.id} = each.id and ${products.location} = each.location`);
     located += rows.length;
+    if (stopping?.aborted) return located;
     if (found.size > maxRemembered) found.clear();
   }
 }

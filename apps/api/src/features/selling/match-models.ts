@@ -14,7 +14,10 @@ const productsPerUpdate = 1000;
  *
  * @returns the number of products matched.
  */
-export async function matchModels({ db }: Pick<Deps, 'db'>): Promise<number> {
+export async function matchModels(
+  { db }: Pick<Deps, 'db'>,
+  stopping?: AbortSignal,
+): Promise<number> {
   const match = await createListingMatcher(db);
   let matched = 0;
   let after: bigint | undefined;
@@ -54,6 +57,7 @@ export async function matchModels({ db }: Pick<Deps, 'db'>): Promise<number> {
           return rowCount ?? 0;
         });
         matched += changed;
+        if (stopping?.aborted) return matched;
       }
     }
     after = titles.at(-1)?.id;

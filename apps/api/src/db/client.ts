@@ -18,6 +18,7 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
  *
  * @param pooled the result of `configureConnections`: behind a transaction pooler, connections take
  *   no settings.
+ * @param statementTimeoutMs after which the database cancels a statement.
  * @param queryTimeoutMs after which an unresponsive database is given up; longer than its own
  *   statement timeout.
  * @param connectTimeoutMs for which a statement waits for a connection.

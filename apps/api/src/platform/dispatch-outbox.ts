@@ -25,7 +25,7 @@ export const subscription = <const T extends DomainEventType>(
   definition: Subscription<T>,
 ): Subscription => definition as unknown as Subscription;
 
-/** Messages delivered in one run; the next run continues. */
+/** Messages delivered in one run. It asks for the next run, which continues: other jobs get a turn. */
 const maxMessages = 500;
 /** Events fanned out in one transaction. */
 const eventBatchSize = 100;
@@ -56,7 +56,8 @@ export async function dispatchOutbox(
 ): Promise<number> {
   const { db } = deps;
   let delivered = 0;
-  for (let handled = 0; handled < maxMessages && !stopping?.aborted; ) {
+  let handled = 0;
+  while (handled < maxMessages && !stopping?.aborted) {
     const leased = await inTransaction(db, async (tx) => {
       await fanOut(tx, subscriptions);
       return leaseNext(tx, deps.settings.rateLimitScale);
@@ -81,6 +82,7 @@ export async function dispatchOutbox(
       }
     }
   }
+  if (handled >= maxMessages) deps.jobs.trigger('dispatch-outbox');
   return delivered;
 }
 

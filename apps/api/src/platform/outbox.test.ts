@@ -57,6 +57,17 @@ test('a stop ends the delivery after the message under way, and the next run del
   expect(received).toEqual(['seller-1', 'seller-2', 'seller-3']);
 });
 
+test('a run delivers 500 messages and asks for the next run if more may be due', async () => {
+  await emit(app.db, ...Array.from({ length: 501 }, (_, n) => verified(`seller-${n}`)));
+  const triggered: string[] = [];
+  const deps = { ...app.deps, jobs: { trigger: (name: string) => void triggered.push(name) } };
+  const subscriptions = [onVerified(() => undefined)];
+  expect(await dispatchOutbox(deps, subscriptions)).toBe(500);
+  expect(triggered).toEqual(['dispatch-outbox']);
+  expect(await dispatchOutbox(deps, subscriptions)).toBe(1);
+  expect(triggered).toEqual(['dispatch-outbox']);
+});
+
 test('an event reaches every subscriber of its type, once, with its payload', async () => {
   await emit(app.db, verified('seller-1'), { type: 'order.placed', orderId: 'order-1' });
   const received: string[] = [];

@@ -367,27 +367,3 @@ test('deleting an account does not delete the evidence of an open report', async
   const stored = await app.db.select().from(messages).where(eq(messages.conversationId, id));
   expect(stored.map(({ text }) => text)).toEqual([null]);
 });
-
-test('a conversation is deleted a year after its last message, unless a report is open', async () => {
-  unwrap(await send(buyer, 'Hello'));
-  const age = (days: number) =>
-    app.db.execute(
-      sql`update conversations set changed_at = now() - make_interval(days => ${days}) where id = ${id}`,
-    );
-  const exists = async () => {
-    await app.runJobs('purge-contact-data');
-    return (await app.db.$count(conversations, eq(conversations.id, id))) === 1;
-  };
-  await age(364);
-  expect(await exists()).toBe(true);
-  const body = { reason: 'Asks for money outside.' };
-  const { insertedId: reportId } = unwrap(
-    await app.call(contract.reportConversation, { params: { id }, body, token: seller.token }),
-  );
-  await age(366);
-  expect(await exists()).toBe(true);
-  const { token } = await app.insertUser('admin');
-  unwrap(await app.call(contract.closeConversationReport, { params: { id: reportId }, token }));
-  expect(await exists()).toBe(false);
-  expect(await app.db.$count(messages, eq(messages.conversationId, id))).toBe(0);
-});

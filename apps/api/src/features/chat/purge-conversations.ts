@@ -1,6 +1,9 @@
-import { and, eq, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { conversationReports, conversations } from '../../db/schema/index.ts';
+
+/** Conversations that one statement deletes; all messages of them go with it, and it may take a minute. */
+const batchSize = 1000;
 
 /**
  * Deletes conversations in which nobody has written for long, with their messages. Those with an open
@@ -19,13 +22,19 @@ export async function purgeConversations(db: Database, days: number): Promise<nu
         isNull(conversationReports.closedAt),
       ),
     );
-  const { rowCount } = await db
-    .delete(conversations)
+  const due = db
+    .select({ id: conversations.id })
+    .from(conversations)
     .where(
       and(
         lt(conversations.changedAt, sql`now() - make_interval(days => ${days})`),
         notExists(openReports),
       ),
-    );
-  return rowCount ?? 0;
+    )
+    .limit(batchSize);
+  for (let deleted = 0; ; ) {
+    const { rowCount } = await db.delete(conversations).where(inArray(conversations.id, due));
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < batchSize) return deleted;
+  }
 }

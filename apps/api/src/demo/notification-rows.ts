@@ -78,7 +78,7 @@ export async function insertQueueNotification(
     kind: 'moderation',
     dedupe: `demo:moderation-queue:${id}`,
     title: newItemTitle,
-    body: describeNewItem(cause, waiting.count),
+    body: describeNewItem(cause, waiting),
     path: queuePath,
     inApp: true,
     digestDue: false,

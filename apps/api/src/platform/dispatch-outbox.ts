@@ -25,7 +25,7 @@ export const subscription = <const T extends DomainEventType>(
   definition: Subscription<T>,
 ): Subscription => definition as unknown as Subscription;
 
-/** Messages delivered in one run. It asks for the next run, which continues: other jobs get a turn. */
+/** Messages delivered in one run, which asks for the next if more may be due: a run has a time limit. */
 const maxMessages = 500;
 /** Events fanned out in one transaction. */
 const eventBatchSize = 100;

@@ -19,3 +19,9 @@ create index concurrently if not exists products_storage_newest
 
 create index concurrently if not exists offers_of_favourite_offer
   on offers (favourite_offer_id, buyer_id);
+
+create index concurrently if not exists users_staff
+  on users (staff_role) where staff_role is not null;
+
+create index concurrently if not exists products_removed_of_seller
+  on products (seller_id) where removed_at is not null;

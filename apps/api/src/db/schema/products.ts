@@ -187,6 +187,8 @@ export const products = pgTable(
       .where(sql`'review' = any(${t.hiddenReasons}) and ${t.removedAt} is null`),
     index('products_by_day').on(t.postedAt),
     index('products_of_seller').on(t.sellerId, t.postedAt.desc().nullsFirst()),
+    // Earlier reports of a seller are shown beside each report.
+    index('products_removed_of_seller').on(t.sellerId).where(sql`${t.removedAt} is not null`),
     // Every search also reads the entries that wait to be merged: by default up to 4 MB, which takes 5 ms.
     index('products_search')
       .using('gin', t.search)

@@ -39,6 +39,8 @@ export const users = pgTable(
       .on(t.role, t.createdAt.desc().nullsFirst())
       .where(sql`${t.removedAt} is null`),
     index('users_by_sign_up').on(t.createdAt),
+    // Who is notified of what waits for staff.
+    index('users_staff').on(t.staffRole).where(sql`${t.staffRole} is not null`),
     // The search of admins.
     index('users_trigrams').using(
       'gin',

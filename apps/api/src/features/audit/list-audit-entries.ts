@@ -12,6 +12,7 @@ import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { type AuditChanges, auditEntries, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { isUuid } from '../../platform/ids.ts';
 import { parsePeriod } from '../../platform/period.ts';
 import type { User } from '../../platform/users.ts';
 
@@ -67,9 +68,9 @@ export async function listAuditEntries(
 async function concerns(db: Executor, q: string) {
   if (q === '') return undefined;
   const id = q.includes('@') ? await findUserId(db, q) : q.toLowerCase();
-  return id === undefined
-    ? sql`false`
-    : or(eq(auditEntries.targetId, id), sql`${auditEntries.actorId}::text = ${id}`);
+  if (id === undefined) return sql`false`;
+  const isTarget = eq(auditEntries.targetId, id);
+  return isUuid(id) ? or(isTarget, eq(auditEntries.actorId, id)) : isTarget;
 }
 
 async function findUserId(db: Executor, email: string): Promise<string | undefined> {
@@ -80,6 +81,10 @@ async function findUserId(db: Executor, email: string): Promise<string | undefin
   return user?.id;
 }
 
+/** The target's id, or null where it is not a UUID: comparing texts would not use the index of the ids. */
+const targetUuid = sql`case when ${auditEntries.targetId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  then ${auditEntries.targetId}::uuid end`;
+
 /** Selects entries with the present names of what they mention. */
 export const selectEntries = (db: Executor) =>
   db
@@ -87,13 +92,13 @@ export const selectEntries = (db: Executor) =>
       entry: auditEntries,
       actorName: users.name,
       targetName: sql<string | null>`case ${auditEntries.targetType}
-        when 'user' then (select u.name from users u where u.id::text = ${auditEntries.targetId})
-        when 'product' then (select p.name from products p where p.id::text = ${auditEntries.targetId})
+        when 'user' then (select u.name from users u where u.id = ${targetUuid})
+        when 'product' then (select p.name from products p where p.id = ${targetUuid})
         when 'model' then (select m.name from models m where m.slug = ${auditEntries.targetId})
         when 'possession-proof' then (select p.product_name from possession_proofs p
-          where p.id::text = ${auditEntries.targetId})
+          where p.id = ${targetUuid})
         when 'dispute' then (select o.product_name from disputes d join orders o on o.id = d.order_id
-          where d.id::text = ${auditEntries.targetId})
+          where d.id = ${targetUuid})
         when 'chargeback' then (select o.product_name from chargebacks c
           join orders o on o.id = c.order_id where c.id = ${auditEntries.targetId})
       end`,

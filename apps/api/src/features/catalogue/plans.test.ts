@@ -1,18 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Plan, planNodes, type Statement } from '../../../test/query-plans.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-
-interface Statement {
-  readonly text: string;
-  readonly values: unknown[];
-}
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly Plans?: readonly Plan[];
-}
 
 let app: TestApp;
 let pool: pg.Pool;
@@ -71,10 +61,7 @@ async function costOf(
   const client = await pool.connect();
   const nodes: Plan[] = [];
   try {
-    for (const { text, values } of executed) {
-      const { rows } = await client.query(`explain (format json) ${text}`, values);
-      nodes.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan));
-    }
+    for (const statement of executed) nodes.push(...(await planNodes(client, statement)));
   } finally {
     client.release();
   }
@@ -85,8 +72,6 @@ async function costOf(
   const indices = nodes.flatMap((node) => node['Index Name'] ?? []);
   return { queries: executed.length, read, readWhole, indices };
 }
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /**
  * Tables that may be scanned in full: a few counter rows for each group, some thousand titles, and

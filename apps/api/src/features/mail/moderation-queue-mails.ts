@@ -1,9 +1,10 @@
+import { formatNumber } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { moderationDecisions } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
-import { findWaiting, queuePath } from '../moderation/index.ts';
+import { findWaiting, queuePath, type WaitingCount } from '../moderation/index.ts';
 import { notifyStaff } from './notify-staff.ts';
 
 /** The events after which something may be new in the moderation queue. */
@@ -22,9 +23,14 @@ const causes = {
 
 export const newItemTitle = 'New in the moderation queue';
 
-/** @param count how many targets wait in the queue, the new one included. */
-export const describeNewItem = (cause: keyof typeof causes, count: number): string =>
-  `${causes[cause]}. ${count === 1 ? 'Nothing else waits' : `${count} cases wait`} for a decision.`;
+/** @param waiting how many targets wait in the queue, the new one included. */
+export function describeNewItem(
+  cause: keyof typeof causes,
+  { count, isExact }: WaitingCount,
+): string {
+  const cases = `${isExact ? '' : 'At least '}${formatNumber(count)} cases wait`;
+  return `${causes[cause]}. ${count === 1 ? 'Nothing else waits' : cases} for a decision.`;
+}
 
 /**
  * Notifies those who moderate of something new in the queue: once for each target, and not while an
@@ -40,9 +46,8 @@ export function notifyModerators(
     // Somebody has decided meanwhile.
     const waiting = found && (await findWaiting(tx, found.id));
     if (!waiting) return;
-    const { since, count } = waiting;
-    const text = describeNewItem(found.cause, count);
-    const key = `moderation-queue:${found.id}:${since.toISOString()}`;
+    const text = describeNewItem(found.cause, waiting);
+    const key = `moderation-queue:${found.id}:${waiting.since.toISOString()}`;
     await notifyStaff(
       tx,
       settings,

@@ -91,6 +91,29 @@ test('a flood of reports is one notification until somebody has decided', async 
   expect([await count(moderator), await count(admin)]).toEqual([1, 1]);
 });
 
+test('of a queue that is long, a report says at least how many cases wait', async () => {
+  await app.db.execute(sql`
+    with people as (
+      insert into users (id, identity_uid, email, email_key, name, role)
+      select gen_random_uuid(), 'reported-' || n, n || '@reported.example', n || '@reported.example', 'Person', 'buyer'
+      from generate_series(1, 1000) n returning id
+    )
+    insert into reports (id, user_id, reporter)
+    select gen_random_uuid(), id, 'address:' || n from people, generate_series(1, 2) n`);
+  await report();
+  const { notifications } = unwrap(
+    await app.call(contract.listNotifications, { query: {}, token: moderator.token }),
+  );
+  expect(notifications).toHaveLength(1);
+  const [, cases] =
+    /^A listing was reported[.] At least ([\d,]+) cases wait for a decision[.]$/.exec(
+      notifications[0]?.text ?? '',
+    ) ?? [];
+  // A thousand rows are counted, of which up to two are of one person.
+  expect(Number(cases?.replace(',', ''))).toBeGreaterThanOrEqual(500);
+  expect(Number(cases?.replace(',', ''))).toBeLessThanOrEqual(1000);
+});
+
 test('a report of what was announced before is nothing new', async () => {
   const target = await report();
   const token = moderator.token;

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { payouts } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { isUuid } from '../../platform/ids.ts';
 import { advancePayout } from './advance-payout.ts';
 
 /**
@@ -30,5 +31,3 @@ async function findByProviderId(
     .where(and(eq(payouts.provider, provider), eq(payouts.providerPayoutId, providerPayoutId)));
   return payout?.id;
 }
-
-const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);

@@ -3,6 +3,7 @@ import { desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { sellerRecordOpenings, sellerRecords, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { User } from '../../platform/users.ts';
 import { periodStart } from './last-trade.ts';
 
@@ -35,10 +36,11 @@ export async function listSellerRecords(
     .where(
       wanted === ''
         ? undefined
-        : sql`${wanted} = seller_records.user_id::text
-            or seller_records.user_id in (
-              select seller_id from orders where id::text = ${wanted}
-              union all select seller_id from products where id::text = ${wanted})`,
+        : isUuid(wanted)
+          ? sql`seller_records.user_id = ${wanted} or seller_records.user_id in (
+              select seller_id from orders where id = ${wanted}
+              union all select seller_id from products where id = ${wanted})`
+          : sql`false`,
     )
     .orderBy(desc(sellerRecords.createdAt), desc(sellerRecords.userId))
     .limit(maxRecords);

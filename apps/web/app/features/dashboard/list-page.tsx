@@ -1,8 +1,12 @@
-import type { Result } from '@redial/contract';
-import type { ReactNode } from 'react';
+import { formatNumber, type Result } from '@redial/contract';
+import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+
+/** Items shown at first, and added by each press: a browser lays out thousands for seconds. */
+const itemsAtOnce = 200;
 
 /**
  * A page with a list: header, then the list, its empty state or its error state.
@@ -28,6 +32,7 @@ export function ListPage<Item>({
   children: (items: readonly Item[]) => ReactNode;
 }) {
   const { revalidate, state } = useRevalidator();
+  const [shown, setShown] = useState(itemsAtOnce);
   return (
     <>
       <PageHeader title={title} count={result.ok ? result.value.length : undefined} aside={aside}>
@@ -36,7 +41,14 @@ export function ListPage<Item>({
       {toolbar}
       {result.ok ? (
         result.value.length > 0 ? (
-          children(result.value)
+          <>
+            {children(result.value.slice(0, shown))}
+            <ListEnd
+              shown={shown}
+              total={result.value.length}
+              onMore={() => setShown(shown + itemsAtOnce)}
+            />
+          </>
         ) : (
           empty
         )
@@ -48,5 +60,30 @@ export function ListPage<Item>({
         />
       )}
     </>
+  );
+}
+
+/** How many items of a long list are shown, and a button for more. */
+function ListEnd({ shown, total, onMore }: { shown: number; total: number; onMore: () => void }) {
+  const status = useRef<HTMLParagraphElement>(null);
+  if (total <= itemsAtOnce) return null;
+  return (
+    <div className="mt-8 grid justify-items-center gap-4">
+      <p ref={status} role="status" tabIndex={-1} className="figures text-ink-faint text-sm">
+        {formatNumber(Math.min(shown, total))} of {formatNumber(total)}
+      </p>
+      {shown < total && (
+        <Button
+          variant="outline"
+          onClick={() => {
+            // The button is gone after the last items; the focus would be lost with it.
+            if (shown + itemsAtOnce >= total) status.current?.focus();
+            onMore();
+          }}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
   );
 }

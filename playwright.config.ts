@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { launchOptions } from './e2e/browser.ts';
 
 // Chosen once; worker processes, which load this file too, inherit them.
 process.env.E2E_PORT ??= String(await freePort());
-process.env.E2E_DATA ??= dataFolder();
+process.env.E2E_DATA ??= path.join(tmpdir(), `redial-e2e-${randomUUID()}`);
 // A push service that `e2e/push.spec.ts` plays.
 process.env.E2E_PUSH_PORT ??= String(await freePort());
 const port = process.env.E2E_PORT;
@@ -66,13 +66,6 @@ export default defineConfig({
     },
   },
 });
-
-/** If started by root, PostgreSQL runs as another user, who needs access. */
-function dataFolder(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'redial-e2e-'));
-  chmodSync(dir, 0o711);
-  return dir;
-}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

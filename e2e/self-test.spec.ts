@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { addProduct, payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expectAccessible } from './axe.ts';
@@ -8,8 +6,13 @@ import { fullBrowser } from './browser.ts';
 import { expect, openPage, signIn, test } from './page-helpers.ts';
 import { randomWord } from './random-word.ts';
 
-/** A tone of 1 kHz for ten seconds, which the fake microphone hears (WAV, 16 bit, 48 kHz). */
+/**
+ * A tone of 1 kHz for ten seconds, which the fake microphone hears (WAV, 16 bit, 48 kHz). The teardown
+ * deletes the file.
+ */
 function writeTone(): string {
+  const file = `${process.env.E2E_DATA}-tone.wav`;
+  if (existsSync(file)) return file;
   const [rate, seconds] = [48_000, 10];
   const data = Buffer.alloc(rate * seconds * 2);
   for (let at = 0; at < rate * seconds; at++) {
@@ -28,7 +31,6 @@ function writeTone(): string {
   header.writeUInt16LE(16, 34);
   header.write('data', 36);
   header.writeUInt32LE(data.length, 40);
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'redial-tone-')), 'tone.wav');
   writeFileSync(file, Buffer.concat([header, data]));
   return file;
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
 import { checkClock, judgeClock } from './check-clock.ts';
 import { checkGoogle } from './check-google.ts';
@@ -10,8 +12,14 @@ import { checkProviders } from './check-providers.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 
 const secret = 'a secret of thirty-two letters or more';
+let dataDir = '';
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'redial-providers-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
 const read = (settings: Record<string, string>): Config =>
-  readConfig({ DATA_DIR: tmpdir(), SESSION_SECRET: secret, IMEI_SECRET: secret, ...settings });
+  readConfig({ DATA_DIR: dataDir, SESSION_SECRET: secret, IMEI_SECRET: secret, ...settings });
 
 /** Serves HTTP on loopback. @returns its origin. */
 async function serve(

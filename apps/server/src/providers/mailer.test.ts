@@ -7,8 +7,16 @@ import { readConfig } from '../config.ts';
 import { type MailerSettings, mailers, openMailer } from './mailer.ts';
 
 const secret = 'a secret of thirty-two letters or more';
+const vapidKey = `${'A'.repeat(43)}=`;
 const read = (settings: Record<string, string>) =>
-  readConfig({ DATA_DIR: tmpdir(), SESSION_SECRET: secret, IMEI_SECRET: secret, ...settings });
+  readConfig({
+    DATA_DIR: tmpdir(),
+    SESSION_SECRET: secret,
+    IMEI_SECRET: secret,
+    // Otherwise it would be generated in the data directory.
+    VAPID_PRIVATE_KEY: vapidKey,
+    ...settings,
+  });
 
 /** A valid value for each of the settings: its example in `.env.example`. */
 const exampleOf = (names: readonly (keyof MailerSettings)[]): Record<string, string> =>

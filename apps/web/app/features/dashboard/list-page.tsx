@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
-/** Items shown at first, and added by each press: a browser lays out thousands for seconds. */
+/** Items shown at first, and added by each press, so that the browser does not lay out all of a long list. */
 const itemsAtOnce = 200;
 
 /**

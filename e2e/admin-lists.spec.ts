@@ -108,7 +108,7 @@ test('decisions are filtered by what was decided and by their state; a filtered 
   await search.getByLabel('Decision').selectOption('Dismiss: nothing is wrong');
   await search.getByRole('button', { name: 'Filter' }).press('Enter');
   await expect(decided).toBeVisible();
-  await expectAccessible(page, [360]);
+  await expectAccessible(page, [360, 1440]);
   await openPage(page, '/dashboard/moderation?view=decisions&decision=dismiss&state=reversed');
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await page.getByRole('link', { name: 'Show all' }).press('Enter');

@@ -11,6 +11,7 @@ import {
   productCard,
   signIn,
   test,
+  waitForHydration,
 } from './page-helpers.ts';
 import { randomWord } from './random-word.ts';
 import { holdRequests, recordRequests, writesIn } from './request-helpers.ts';
@@ -142,6 +143,13 @@ test('[7.34, 8.16, 8.18] if the token or the user record cannot be obtained, an 
     await expect(page).toHaveURL('/login');
     expect(await page.evaluate(() => localStorage.getItem('redial-token'))).toBeNull();
     await page.unroute(call);
+    // The identity session that is left does not sign the user in later.
+    const identityLoaded = page.waitForResponse('**/identity/get-session');
+    await openPage(page, '/login');
+    await identityLoaded;
+    await waitForHydration(page);
+    await expect(page.locator('html')).toHaveAttribute('data-session', 'out');
+    await expect(page).toHaveURL('/login');
   }
 });
 

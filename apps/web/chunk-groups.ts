@@ -2,6 +2,9 @@
 const commonModules =
   /app\/(layout|nonce|features\/(catalogue\/search\/filters|notifications\/unread-count)|session\/(?!use-own-phone|use-mutation|use-verification|drafts|upload-photo|embedded|firebase|google|guards|offline-page|push-|reconnect-delay|keep-sending|passkey)|ui\/(brand-label|button|card-icon|count|cx|product-name|smallest-image|use-history-dialog|email-address|use-hydrated|spinner|empty-and-error-state|option-list|lazy-dialog|stars|switch|toast|use-combobox|use-suggestions))|packages\/contract\/(?!src\/(audit-actions|audit-log|availability-alerts|blind-offers|carriers|chat|chat-steps|chargebacks|data-export|devices|device-warnings|disputes|favourites|favourite-offers|offers|handover|ledger|ledger-texts|moderation-decisions|order-lifecycle|order-texts|overview|payout-texts|payouts|people|places|profile-photos|push-subscriptions|reports|risk|resale|returns|reviews|saved-searches|possession|possession-proofs|self-tests|self-test-report|seller-records|team|transparency|user-administration|word-lists|payments|listing-details|listing-photos|listing-prices|grade|imei|luhn|price-curve|price-estimate|price-estimates|models)\.ts)|lucide-react(?!.*\/icons\/)|lucide-react.*\/icons\/(arrow-right|arrow-up-right|badge-check|bell|calendar-clock|chevron-down|circle-check|circle-exclamation-point|circle-user-round|cloud-off|eye|eye-off|flag|heart|menu|message-circle|moon|phone|search|search-x|share-2|shield-check|star|sun|tag|x|zoom-in)\.|react-hot-toast/;
 
+/** Dates and times in the words of the reader. */
+const dateModules = /app\/ui\/(date-time|reader-locale|unbroken-time)/;
+
 /** Texts of self-tests, which a page loads with the sections that show one. */
 const selfTestModules = /packages\/contract\/src\/self-test/;
 
@@ -31,6 +34,7 @@ export const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/react-router\// },
   { name: 'common', test: commonModules, minShareCount: 2 },
+  { name: 'dates', test: dateModules, minShareCount: 2 },
   { name: 'mutations', test: mutationModules, minShareCount: 2 },
   { name: 'icons', test: otherIcons, minShareCount: 2 },
   { name: 'self-tests', test: selfTestModules, minShareCount: 2 },

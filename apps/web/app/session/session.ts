@@ -30,7 +30,10 @@ export function loadIdentity(): Promise<IdentityClient> {
   identity ??= createIdentityClient().then(
     (client) => {
       client.onAuthStateChanged((user) => {
-        if (!isSigningIn) applyUser(user);
+        if (isSigningIn) return;
+        // A sign-in that failed or was interrupted before there was a token leaves its identity session.
+        if (user && currentSession().status === 'signed-out' && !readToken()) return;
+        applyUser(user);
       });
       return client;
     },
@@ -47,10 +50,9 @@ export function startSession(): void {
   if (readToken()) resumeSession();
   else setSession({ status: 'signed-out' });
   addEventListener('storage', ({ key, newValue }) => {
-    // A null key means that the whole storage was cleared.
+    // A null key means that the whole storage was cleared; the value is null then too.
     if (key !== tokenKey && key !== null) return;
-    const token = key === null ? null : newValue;
-    if (token === null) clearSession();
+    if (newValue === null) clearSession();
     else if (currentSession().status === 'signed-out') {
       // Signed in in another tab: a new client reads the stored session.
       identity = undefined;

@@ -4,7 +4,7 @@
  * it exits when its parent disconnects or dies.
  */
 import process from 'node:process';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 export interface EncodeTask {
   readonly svg: string;
@@ -22,20 +22,30 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 async function encode({ svg, widths }: EncodeTask): Promise<EncodedFile[]> {
-  const { data, info } = await sharp(Buffer.from(svg))
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const raw = { width: info.width, height: info.height, channels: 3 } as const;
+  const drawing = await pixelsOf(sharp(Buffer.from(svg)).removeAlpha());
   const files: EncodedFile[] = [];
   for (const width of widths) {
-    const sized = sharp(data, { raw }).resize(width);
-    const webp = await sized.clone().webp({ quality: 87, effort: 2 }).toBuffer();
-    const jpeg = await sized.jpeg({ quality: 84 }).toBuffer();
+    const image = width === drawing.width ? drawing : await pixelsOf(open(drawing).resize(width));
+    const webp = await open(image).webp({ quality: 87, effort: 2 }).toBuffer();
+    const jpeg = await open(image).jpeg({ quality: 84 }).toBuffer();
     files.push({ width, format: 'webp', bytes: webp }, { width, format: 'jpg', bytes: jpeg });
   }
   return files;
 }
+
+interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function pixelsOf(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+const open = ({ data, width, height }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels: 3 } });
 
 // Ctrl-C in a terminal also reaches this process; the parent decides when to stop it.
 process.on('SIGINT', () => undefined);

@@ -6,7 +6,8 @@ import { chromiumFlags } from './chromium-flags.ts';
 
 test('Chromium is started without the features that Playwright disables', () => {
   const require = createRequire(import.meta.url);
-  const folder = path.dirname(require.resolve('playwright-core/package.json'));
+  const playwright = createRequire(require.resolve('@playwright/test/package.json'));
+  const folder = path.dirname(playwright.resolve('playwright-core/package.json'));
   const source = readFileSync(path.join(folder, 'lib/coreBundle.js'), 'utf8');
   const [, list = ''] = /disabledFeatures = \[(.*?)\]/s.exec(source) ?? [];
   const names = [...list.matchAll(/^\s*"(\w+)"/gm)].map(([, name]) => name);

@@ -57,6 +57,13 @@ test('a stop ends the delivery after the message under way, and the next run del
   expect(received).toEqual(['seller-1', 'seller-2', 'seller-3']);
 });
 
+test('more events than a statement can hold are written at once', async () => {
+  // Two parameters each, of at most 65,535.
+  const events = Array.from({ length: 32_768 }, (_, at) => verified(`seller-${at}`));
+  await emit(app.db, ...events);
+  expect(await app.db.$count(domainEvents)).toBe(events.length);
+});
+
 test('a run delivers 500 messages and asks for the next run if more may be due', async () => {
   await emit(app.db, ...Array.from({ length: 501 }, (_, n) => verified(`seller-${n}`)));
   const triggered: string[] = [];

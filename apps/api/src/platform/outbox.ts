@@ -14,13 +14,18 @@ export const pushPriority = 11;
 /** Mails with a link that their recipient waits for come before other mails. */
 export const urgentMailPriority = 9;
 
+/** PostgreSQL allows 65,535 parameters in a statement; an event has two. */
+const eventsPerInsert = 10_000;
+
 /**
  * Writes domain events in the transaction of the changes that they describe. Once it has committed,
  * the job `dispatch-outbox` delivers them to their subscribers.
  */
 export async function emit(tx: Executor, ...events: readonly DomainEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await tx.insert(domainEvents).values(events.map(({ type, ...payload }) => ({ type, payload })));
+  for (let at = 0; at < events.length; at += eventsPerInsert) {
+    const batch = events.slice(at, at + eventsPerInsert);
+    await tx.insert(domainEvents).values(batch.map(({ type, ...payload }) => ({ type, payload })));
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { isSerializationConflict } from './database-errors.ts';
 
@@ -17,4 +18,12 @@ export async function inTransaction<T>(
       if (attempt === maxAttempts || !isSerializationConflict(error)) throw error;
     }
   }
+}
+
+/**
+ * Lets the following statements of a transaction take up to a minute, instead of the five seconds of
+ * `connectionSettings`: for changes of all listings of a seller, which may be tens of thousands.
+ */
+export async function allowSlowStatements(tx: Transaction): Promise<void> {
+  await tx.execute(sql`set local statement_timeout = '1min'`);
 }

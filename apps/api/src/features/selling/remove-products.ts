@@ -3,7 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { listingPhotos, moderationDecisions, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
-import type { Transaction } from '../../platform/transaction.ts';
+import { allowSlowStatements, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { claimImeis } from '../devices/index.ts';
 
@@ -72,6 +72,7 @@ async function mayClaimImeis(
 
 /** Soft-deletes the products of a deactivated seller, except paid ones. */
 export async function removeProductsOfSeller(tx: Transaction, sellerId: string): Promise<void> {
+  await allowSlowStatements(tx);
   const removed = await tx
     .update(products)
     .set({ removedAt: sql`now()` })
@@ -88,6 +89,7 @@ export async function anonymizeProducts(tx: Transaction, sellerId: string): Prom
     not(products.isPaid),
     ne(products.imageUrl, ''),
   );
+  await allowSlowStatements(tx);
   await tx
     .delete(listingPhotos)
     .where(

@@ -2,7 +2,7 @@ import type { HoldReason } from '@redial/contract';
 import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
 import { type HiddenReason, isVisible, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
-import type { Transaction } from '../../platform/transaction.ts';
+import { allowSlowStatements, type Transaction } from '../../platform/transaction.ts';
 import { storedColumns } from '../../platform/visible-product.ts';
 import { removeProductsOfSeller } from './remove-products.ts';
 
@@ -119,6 +119,7 @@ export async function hideProductsOfSeller(
   const change = hidden
     ? sql`array_append(hidden_reasons, 'suspended')`
     : sql`array_remove(hidden_reasons, 'suspended')`;
+  await allowSlowStatements(tx);
   const changed = await tx
     .update(products)
     .set({ hiddenReasons: change })

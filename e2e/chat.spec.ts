@@ -168,7 +168,10 @@ test('a draft survives a closed tab; a block and a report work by keyboard at 36
   await confirmation.getByRole('button', { name: 'Block' }).press('Enter');
   await expect(next.getByText('You have blocked this person')).toBeVisible();
   await expect(confirmation).toBeHidden();
-  await next.getByRole('button', { name: 'Unblock' }).press('Enter');
+  // A live update can show the button before the block has been answered, until when it is busy.
+  const unblock = next.getByRole('button', { name: 'Unblock' });
+  await expect(unblock).not.toHaveAttribute('aria-busy', 'true');
+  await unblock.press('Enter');
   await expect(field).toBeVisible();
   const overflow = await next.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

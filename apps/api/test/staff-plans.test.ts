@@ -14,17 +14,14 @@ beforeAll(async () => {
   admin = await app.insertUser('admin');
   seller = await app.insertUser('seller');
   // Enough rows that the planner prefers indices. The names of what the audit log mentions are looked up.
-  await app.db.execute(sql`
-    insert into users (id, identity_uid, email, email_key, name, role)
-    select gen_random_uuid(), 'plan-' || n, n || '@plan.example', n || '@plan.example', 'Person ' || n, 'seller'
-    from generate_series(1, 4000) n`);
+  const sellers = await app.insertPeople('seller', 4000);
   await app.db.execute(sql`
     insert into products (id, seller_id, name, description, category, condition, image_url,
       original_price_cents, resale_price_cents, seller_phone, location, purchase_year, years_of_use)
-    select gen_random_uuid(), case when n <= 2000 then ${seller.id} else u.id end, 'Galaxy S' || n % 50,
+    select gen_random_uuid(), case when n <= 2000 then ${seller.id} else id end, 'Galaxy S' || n % 50,
       'Number ' || n, 'Samsung', 'good', '/images/x.jpg', 50000, 20000 + n, '+1 202-555-0142', 'Porto',
       2020, '3 years'
-    from (select id, row_number() over () as n from users where identity_uid like 'plan-%') u`);
+    from unnest(${sql.param(sellers)}::uuid[]) with ordinality as sellers (id, n)`);
   await app.db.execute(sql`
     update products set removed_at = now() where id in (
       select id from products where seller_id = ${seller.id} order by id limit 3)`);

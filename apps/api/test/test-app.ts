@@ -7,6 +7,7 @@ import {
   sandboxCardsPath,
 } from '@redial/contract';
 import { exampleFixtures, examplePush, examples } from '@redial/contract/openapi';
+import { sql } from 'drizzle-orm';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { createSandboxCards, type SandboxFaults } from '../src/adapters/card-payments/sandbox.ts';
 import { requireImageName } from '../src/adapters/image-store/image-names.ts';
@@ -214,6 +215,16 @@ export async function createTestApp(
     return { ...identity, id, name, role, token } satisfies TestUser;
   }
 
+  /** Inserts many people, who never sign in. @returns their ids. */
+  async function insertPeople(role: Role, count: number): Promise<string[]> {
+    const people = Array.from({ length: count }, () => newId());
+    await db.execute(sql`
+      insert into users (id, identity_uid, email, email_key, name, role)
+      select id, id, id || '@people.example', id || '@people.example', 'Person ' || n, ${role}
+      from unnest(${sql.param(people)}::uuid[]) with ordinality as people (id, n)`);
+    return people;
+  }
+
   async function insertProduct(
     seller: TestUser,
     about: Partial<typeof products.$inferInsert> = {},
@@ -278,6 +289,7 @@ export async function createTestApp(
     createIdentity,
     pay,
     insertUser,
+    insertPeople,
     insertProduct,
     runJobs,
     setNow: (date: Date | undefined) => {

@@ -46,15 +46,11 @@ test('a conversation is deleted a year after its last message, unless a report i
 });
 
 test('old conversations are deleted in batches, and none of them stays', async () => {
+  const buyers = await app.insertPeople('buyer', 1001);
   await app.db.execute(sql`
-    with people as (
-      insert into users (id, identity_uid, email, email_key, name, role)
-      select gen_random_uuid(), 'wrote-' || n, n || '@wrote.example', n || '@wrote.example', 'Person', 'buyer'
-      from generate_series(1, 1001) n returning id
-    )
     insert into conversations (id, product_id, buyer_id, seller_id, changed_at)
-    select gen_random_uuid(), c.product_id, people.id, c.seller_id, now() - interval '366 days'
-    from people, conversations c where c.id = ${id}`);
+    select gen_random_uuid(), product_id, buyer, seller_id, now() - interval '366 days'
+    from unnest(${sql.param(buyers)}::uuid[]) buyer, conversations where id = ${id}`);
   const before = await app.db.$count(conversations);
   await app.runJobs('purge-contact-data');
   expect(await app.db.$count(conversations)).toBe(before - 1001);

@@ -1,6 +1,6 @@
 import * as contract from '@redial/contract';
 import { maxFavourites } from '@redial/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -9,7 +9,14 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { domainEvents, favourites, outbox, products, users } from '../../db/schema/index.ts';
+import {
+  domainEvents,
+  favourites,
+  notifications,
+  outbox,
+  products,
+  users,
+} from '../../db/schema/index.ts';
 import { subscriptions } from '../../subscribers.ts';
 import { notifyFavourites } from '../mail/index.ts';
 import { purgeFavourites } from './index.ts';
@@ -185,13 +192,8 @@ test('a paid phone is sold for all who watch it but its buyer', async () => {
 test('an event that is delivered twice, or after a failure half-way, notifies everybody once', async () => {
   const id = await app.insertProduct(seller, { resalePriceCents: 30_000 });
   const count = 230;
-  await app.db.execute(sql`
-    insert into users (id, identity_uid, email, email_key, name, role)
-    select gen_random_uuid(), 'fan' || n || ${id}, 'fan' || n || '@' || ${id}, 'fan' || n || '@' || ${id},
-      'Fan', 'buyer' from generate_series(1, ${count}::int) n`);
-  await app.db.execute(sql`
-    insert into favourites (user_id, product_id)
-    select id, ${id} from users where email like ${`%@${id}`}`);
+  const fans = await app.insertPeople('buyer', count);
+  await app.db.insert(favourites).values(fans.map((userId) => ({ userId, productId: id })));
   const token = seller.token;
   unwrap(await app.call(contract.setPrice, { params: { id }, body: { resalePrice: 250 }, token }));
   const [event] = await app.db
@@ -202,8 +204,8 @@ test('an event that is delivered twice, or after a failure half-way, notifies ev
     typeof notifyFavourites
   >[1];
   await notifyFavourites(app.deps, delivered);
-  await app.db.execute(sql`delete from notifications where user_id in (
-    select id from users where email like ${`%@${id}`} order by id desc limit 90)`);
+  const last = fans.toSorted().slice(-90);
+  await app.db.delete(notifications).where(inArray(notifications.userId, last));
   await notifyFavourites(app.deps, delivered);
   await notifyFavourites(app.deps, delivered);
   const { rows } = await app.db.execute<{ n: number }>(sql`

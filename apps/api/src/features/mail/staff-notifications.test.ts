@@ -8,7 +8,7 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { outbox, users } from '../../db/schema/index.ts';
+import { outbox, reports, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
@@ -92,14 +92,14 @@ test('a flood of reports is one notification until somebody has decided', async 
 });
 
 test('of a queue that is long, a report says at least how many cases wait', async () => {
-  await app.db.execute(sql`
-    with people as (
-      insert into users (id, identity_uid, email, email_key, name, role)
-      select gen_random_uuid(), 'reported-' || n, n || '@reported.example', n || '@reported.example', 'Person', 'buyer'
-      from generate_series(1, 1000) n returning id
-    )
-    insert into reports (id, user_id, reporter)
-    select gen_random_uuid(), id, 'address:' || n from people, generate_series(1, 2) n`);
+  const reported = await app.insertPeople('buyer', 1000);
+  await app.db
+    .insert(reports)
+    .values(
+      reported.flatMap((userId) =>
+        ['address:1', 'address:2'].map((reporter) => ({ id: newId(), userId, reporter })),
+      ),
+    );
   await report();
   const { notifications } = unwrap(
     await app.call(contract.listNotifications, { query: {}, token: moderator.token }),

@@ -106,7 +106,8 @@ export async function signIn(page: Page, email: string): Promise<void> {
   const http = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
   const items = await openSession(http, email);
   await http.dispose();
-  if (!page.url().startsWith(baseURL)) await page.goto(`${baseURL}/healthz`);
+  // A page that is open could still end the session of the user before.
+  await page.goto(`${baseURL}/healthz`);
   await page.evaluate((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, items);

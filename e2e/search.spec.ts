@@ -90,8 +90,9 @@ test('only the latest of several slow responses is shown', async ({ page }) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue().catch(() => undefined);
   });
+  const asked = page.waitForRequest('**/api/products/suggestions?q=xiao*');
   await field(page).fill('xiao');
-  await page.waitForRequest('**/api/products/suggestions?q=xiao*');
+  await asked;
   await field(page).fill('galaxy z');
   await expect(options(page).first()).toContainText('Galaxy Z');
   await page.waitForTimeout(1800);

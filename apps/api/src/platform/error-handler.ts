@@ -1,5 +1,11 @@
 import { type Endpoint, type ErrorCode, errors, possibleErrors } from '@redial/contract';
-import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify';
 import { CardPaymentsUnavailable } from '../ports/card-payments.ts';
 import { IdentityUnavailable } from '../ports/identity.ts';
 import { ImagesUnavailable } from '../ports/image-store.ts';
@@ -10,6 +16,28 @@ import { Problem, toProblemBody } from './problem.ts';
 
 /** Seconds after which a client may retry, where the cause of the error does not tell. */
 const retryAfterSeconds = 2;
+
+/** What is wrong with a value, in words for people: Ajv's own speak of "NOT fewer than 1 characters". */
+function describeViolation(violation: FastifySchemaValidationError | undefined): string {
+  const limit = violation?.params.limit;
+  switch (violation?.keyword) {
+    case 'required':
+      return 'is required';
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'format':
+    case 'pattern':
+      return 'is not valid';
+    default:
+      return violation?.message ?? 'is not valid';
+  }
+}
 
 /** Maps anything thrown to a problem. Unknown errors become `server.internal` without details. */
 function toProblem(error: unknown): Problem {
@@ -28,8 +56,7 @@ function toProblem(error: unknown): Problem {
     const path = `${part}${first?.instancePath.replaceAll('/', '.') ?? ''}`;
     const missing = first?.params.missingProperty;
     const field = typeof missing === 'string' ? `${path}.${missing}` : path;
-    const what = typeof missing === 'string' ? 'is required' : (first?.message ?? 'is not valid');
-    return new Problem('request.invalid', `${field} ${what}`, field);
+    return new Problem('request.invalid', `${field} ${describeViolation(first)}`, field);
   }
   const byStatus: Partial<Record<number, ErrorCode>> = {
     400: 'request.invalid',

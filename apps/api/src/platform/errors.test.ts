@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { listProducts } from '@redial/contract';
@@ -41,6 +42,25 @@ test.each([
   expect(body).toMatchObject({ type: 'about:blank', status, code });
   expect(body.message).toBe(body.detail);
   expect(response.payload).not.toContain('node_modules');
+});
+
+test('a value that breaks a limit is described in words for people', async () => {
+  const { token } = await app.insertUser('buyer');
+  const order = async (fields: object) => {
+    const response = await app.server.inject({
+      method: 'POST',
+      url: '/orders',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { phone: '1', location: 'Here', productId: randomUUID(), ...fields },
+    });
+    return response.json().message;
+  };
+  expect(await order({ phone: undefined })).toBe('body.phone is required');
+  expect(await order({ phone: '' })).toBe('body.phone must not be empty');
+  expect(await order({ phone: '1'.repeat(41) })).toBe('body.phone must have at most 40 characters');
+  expect(await order({ productId: '1' })).toBe('body.productId is not valid');
+  const list = await app.server.inject('/allproducts?limit=0');
+  expect(list.json().message).toBe('query.limit must be at least 1');
 });
 
 test('an unknown URL is a problem', async () => {

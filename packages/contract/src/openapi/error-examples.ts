@@ -51,11 +51,11 @@ export function invalidRequestExample({ params, query, body }: Endpoint): Invali
     const [name, schema] = parameter as [string, { format?: string; maxLength?: number }];
     const field = `params.${name}`;
     if (schema.format) {
-      const detail = `${field} must match format "${schema.format}"`;
+      const detail = `${field} is not valid`;
       return { params: { [name]: 'x' }, error: { detail, field } };
     }
     const { maxLength = 0 } = schema;
-    const detail = `${field} must NOT have more than ${maxLength} characters`;
+    const detail = `${field} must have at most ${maxLength} characters`;
     return { params: { [name]: 'x'.repeat(maxLength + 1) }, error: { detail, field } };
   }
   const requiredQuery = query?.required?.[0];
@@ -67,7 +67,10 @@ export function invalidRequestExample({ params, query, body }: Endpoint): Invali
     const { minimum } = schema as { minimum?: number };
     if (minimum === undefined) continue;
     const [field, value] = [`query.${name}`, minimum - 1];
-    return { query: { [name]: value }, error: { detail: `${field} must be >= ${minimum}`, field } };
+    return {
+      query: { [name]: value },
+      error: { detail: `${field} must be at least ${minimum}`, field },
+    };
   }
   const literal = Object.entries(query?.properties ?? {}).find(([, schema]) => 'const' in schema);
   if (literal) {
@@ -79,7 +82,7 @@ export function invalidRequestExample({ params, query, body }: Endpoint): Invali
   }
   const q = query?.properties.q as { maxLength?: number } | undefined;
   if (q?.maxLength) {
-    const detail = `query.q must NOT have more than ${q.maxLength} characters`;
+    const detail = `query.q must have at most ${q.maxLength} characters`;
     return { query: { q: 'x'.repeat(q.maxLength + 1) }, error: { detail, field: 'query.q' } };
   }
   const named = Object.entries(query?.properties ?? {}).find(([, schema]) => 'enum' in schema);

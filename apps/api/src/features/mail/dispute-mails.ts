@@ -104,7 +104,7 @@ async function findOccasion(
       const isOpened = event.type === 'order.disputed';
       const heading = isOpened ? 'A problem was reported' : 'The dispute is settled';
       const text = isOpened
-        ? 'Redial holds the money until you agree with each other, or we decide. Read what happened, and answer in time.'
+        ? 'Redial holds the money until you agree with each other, or we decide. The page of the dispute says what happened, and who answers until when.'
         : 'Read how the dispute ended, and what comes next.';
       return { orderId, key, to: both, heading, text, page: 'dispute' };
     }
@@ -143,9 +143,8 @@ async function findOccasion(
       if (!meeting) return undefined;
       const isProposed = event.type === 'meeting.proposed';
       const heading = isProposed ? 'A meeting is proposed' : 'You will meet';
-      const time = `${meeting.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
       const to = isProposed ? [other(meeting.proposedBy)] : both;
-      const text = `${time}. The place is on the page of the meeting.`;
+      const text = `${utcTime(meeting.at.toISOString())}. The place is on the page of the meeting.`;
       return { orderId, key: meetingId, to, heading, text, page: 'handover' };
     }
     case 'handover.code-entered':

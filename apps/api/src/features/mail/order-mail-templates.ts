@@ -74,7 +74,7 @@ export const orderMailTemplates = {
       preview: `Your card was charged ${formatOrderPrice(order)}.`,
       heading: 'Your payment arrived',
       paragraphs: [
-        `You paid ${formatOrderPrice(order)} for ${order.phone}. The phone is yours.`,
+        `You paid ${formatOrderPrice(order)} for ${order.phone}.`,
         contactDetails(order.seller, order.sellerPhone),
         order.handover === 'ship'
           ? 'The seller ships it to your address.'

@@ -154,9 +154,10 @@ const utcFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
+  year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 });
 
-/** A time in a mail, whose reader's zone is unknown: `Thursday 26 November at 14:00 UTC`. */
+/** A time in a mail, whose reader's zone is unknown: `Thursday 26 November 2026 at 14:00 UTC`. */
 export const utcTime = (iso: string): string => `${utcFormat.format(new Date(iso))} UTC`;

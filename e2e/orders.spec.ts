@@ -133,3 +133,18 @@ test('Back shows a page that was seen at once, and offline', async ({ page, cont
   await expect(productCard(page, phone.name)).toBeVisible();
   await context.setOffline(false);
 });
+
+test('a price that changed while the order was filled in is pointed out', async ({ page }) => {
+  const seller = await signUpSellerByApi();
+  const phone = await addProduct(seller);
+  await signIn(page, (await signUpByApi('Nora', 'buyer')).email);
+  await openPage(page, `/products/${phone.id}`);
+  await page.getByRole('button', { name: 'Purchase' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your Phone Number').fill(contact.phone);
+  await dialog.getByLabel('Meeting Location').fill(contact.location);
+  await seller.call('PUT', `/api/listings/${phone.id}/price`, { resalePrice: 450 });
+  await dialog.getByRole('button', { name: 'Order for $389' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'it is $450, not $389' })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Pay $450 now' })).toBeVisible();
+});

@@ -39,11 +39,11 @@ export function OrderDialog({
   onClose: () => void;
   onSettled: () => void;
 }) {
-  const [orderId, setOrderId] = useState<string>();
+  const [placed, setPlaced] = useState<{ orderId: string; shownPrice: number }>();
   // Back can reach the dialog after signing out.
   const isOpen = useSession().status === 'signed-in' && open;
-  return orderId ? (
-    <Ordered product={product} orderId={orderId} open={isOpen} onClose={onClose} />
+  return placed ? (
+    <Ordered product={product} {...placed} open={isOpen} onClose={onClose} />
   ) : (
     <Dialog
       open={isOpen}
@@ -53,9 +53,9 @@ export function OrderDialog({
     >
       <OrderForm
         product={product}
-        onOrdered={(id) => {
+        onOrdered={(orderId) => {
           toast.success(toastMessages.ordered(product.name));
-          setOrderId(id);
+          setPlaced({ orderId, shownPrice: product.resalePrice });
           onSettled();
         }}
         onRejected={({ code, message }) => {
@@ -69,15 +69,21 @@ export function OrderDialog({
   );
 }
 
-/** Shown after the order: until when the phone is held, and the way to pay for it. */
+/**
+ * Shown after the order: until when the phone is held, and the way to pay for it.
+ *
+ * @param shownPrice what the form displayed. The seller may have changed the price since then.
+ */
 function Ordered({
   product,
   orderId,
+  shownPrice,
   open,
   onClose,
 }: {
   product: Product;
   orderId: string;
+  shownPrice: number;
   open: boolean;
   onClose: () => void;
 }) {
@@ -93,9 +99,15 @@ function Ordered({
         Nobody else can order {product.name} {order ? <Deadline at={order.expiresAt} /> : 'for now'}
         . Pay by card until then, or the phone goes back on sale.
       </p>
+      {order && order.price !== shownPrice && (
+        <p role="alert" className="mt-3 font-semibold text-bad">
+          The seller has changed the price meanwhile: it is {formatPrice(order.price)}, not{' '}
+          {formatPrice(shownPrice)}. If you do not agree, cancel the order under My Orders.
+        </p>
+      )}
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={href('/dashboard/myorders/payment/:orderId', { orderId })} replace>
-          Pay {formatPrice(product.resalePrice)} now
+          Pay {formatPrice(order?.price ?? product.resalePrice)} now
         </ButtonLink>
         <ButtonLink to={href('/dashboard/myorders')} variant="outline" replace>
           Go to My Orders

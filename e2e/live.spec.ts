@@ -1,4 +1,4 @@
-import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import { addProduct, payPlacedOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expect, openPage, signIn, test } from './page-helpers.ts';
 
 const contact = { phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
@@ -55,4 +55,39 @@ test('where streams are blocked, the bell updates all the same', async ({ page }
   await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible({
     timeout: 30_000,
   });
+});
+
+test('an open order and the list of sales follow what the other party does, and Back closes a dialog', async ({
+  page,
+  context,
+}) => {
+  const seller = await signUpSellerByApi();
+  const buyer = await signUpByApi('Nora', 'buyer');
+  const phone = await addProduct(seller);
+  const { insertedId: orderId } = await buyer.call<{ insertedId: string }>('POST', '/orders', {
+    productId: phone.id,
+    ...contact,
+  });
+  await signIn(page, seller.email);
+  const sales = await context.newPage();
+  await openPage(page, `/dashboard/orders/${orderId}`);
+  await openPage(sales, '/dashboard/sales');
+  await expect(page.getByText('keep the phone').first()).toBeVisible();
+  await expect(sales.getByRole('row').filter({ hasText: phone.name })).toContainText(
+    'Not paid yet',
+  );
+  await payPlacedOrder(buyer, { orderId, price: phone.price });
+  await expect(page.getByText('keep the phone')).toHaveCount(0, deliveryTimeout);
+  await expect(sales.getByRole('row').filter({ hasText: phone.name })).not.toContainText(
+    'Not paid yet',
+    deliveryTimeout,
+  );
+
+  const cancel = page.getByRole('button', { name: 'Cancel the sale' });
+  await cancel.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(`/dashboard/orders/${orderId}`);
+  await expect(cancel).toBeFocused();
 });

@@ -3,6 +3,7 @@ import { href, useRevalidator } from 'react-router';
 import { DisputeView } from '../features/disputes/dispute-view.tsx';
 import { ResolutionForm } from '../features/disputes/resolution-form.tsx';
 import { call } from '../session/call.ts';
+import { useLivePage } from '../session/use-live-page.ts';
 import { useMutation } from '../session/use-mutation.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ErrorState } from '../ui/empty-and-error-state.tsx';
@@ -15,6 +16,7 @@ export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
   call(getDispute, { params: { id } });
 
 export default function DisputeRoute({ loaderData: result }: Route.ComponentProps) {
+  useLivePage();
   const { revalidate, state } = useRevalidator();
   const { mutate } = useMutation();
   if (!result.ok) {

@@ -6,6 +6,7 @@ import { ListPage } from '../../features/dashboard/list-page.tsx';
 import { orderColumns } from '../../features/orders/order-columns.tsx';
 import { call } from '../../session/call.ts';
 import { userContext } from '../../session/guards.ts';
+import { useLivePage } from '../../session/use-live-page.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
@@ -27,6 +28,7 @@ export const handle = {
 };
 
 export default function MyOrders({ loaderData }: Route.ComponentProps) {
+  useLivePage();
   return (
     <ListPage
       title={title}

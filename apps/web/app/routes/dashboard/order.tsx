@@ -15,6 +15,7 @@ import { OrderView } from '../../features/orders/detail/order-view.tsx';
 import { OrderReviewsPanel } from '../../features/reviews/order-reviews-panel.tsx';
 import { ReplyForm } from '../../features/reviews/reply-form.tsx';
 import { call } from '../../session/call.ts';
+import { useLivePage } from '../../session/use-live-page.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -66,6 +67,7 @@ export const handle = {
 };
 
 export default function OrderRoute({ loaderData }: Route.ComponentProps) {
+  useLivePage();
   const { order, reviews, handover } = loaderData;
   const { revalidate, state } = useRevalidator();
   const isMissing =

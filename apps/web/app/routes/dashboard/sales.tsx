@@ -4,6 +4,7 @@ import { href, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { saleColumns } from '../../features/orders/sale-columns.tsx';
 import { call } from '../../session/call.ts';
+import { useLivePage } from '../../session/use-live-page.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -34,6 +35,7 @@ export const handle = {
 };
 
 export default function Sales({ loaderData }: Route.ComponentProps) {
+  useLivePage();
   const { page, list } = loaderData;
   const { revalidate, state } = useRevalidator();
   if (!list.ok) {

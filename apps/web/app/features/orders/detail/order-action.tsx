@@ -11,13 +11,14 @@ import {
   relistProduct,
   toastMessages,
 } from '@redial/contract';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { href } from 'react-router';
 import { call } from '../../../session/call.ts';
 import { useMutation } from '../../../session/use-mutation.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { useHistoryDialog } from '../../../ui/use-history-dialog.ts';
 import type { ActionDialogProps, ActionLinks } from './action-props.ts';
 
 const CancellationRequestDialog = lazyDialog(
@@ -81,25 +82,25 @@ export function OrderActionButton(props: ActionProps): ReactNode {
     case 'ship':
     case 'correct-shipment':
       return (
-        <DialogButton look={look} label={label}>
+        <DialogButton look={look} label={label} name={action}>
           {(dialog) => <ShipmentDialog order={order} {...dialog} />}
         </DialogButton>
       );
     case 'choose-handover':
       return (
-        <DialogButton look={look} label={label}>
+        <DialogButton look={look} label={label} name={action}>
           {(dialog) => <HandoverDialog order={order} {...dialog} />}
         </DialogButton>
       );
     case 'request-cancellation':
       return (
-        <DialogButton look={look} label={label}>
+        <DialogButton look={look} label={label} name={action}>
           {(dialog) => <CancellationRequestDialog order={order} {...dialog} />}
         </DialogButton>
       );
     case 'cancel-sale':
       return (
-        <DialogButton look={look} label={label}>
+        <DialogButton look={look} label={label} name={action}>
           {(dialog) => <CancelSaleDialog order={order} {...dialog} />}
         </DialogButton>
       );
@@ -158,22 +159,25 @@ export function OrderActionButton(props: ActionProps): ReactNode {
   }
 }
 
+/** @param name hash of the URL while the dialog is open */
 function DialogButton({
   look,
   label,
+  name,
   children,
 }: {
   look: Pick<ComponentProps<typeof Button>, 'variant' | 'size'>;
   label: string;
+  name: string;
   children: (dialog: Omit<ActionDialogProps, 'order'>) => ReactNode;
 }) {
-  const [open, setOpen] = useState(false);
+  const dialog = useHistoryDialog(name);
   return (
     <>
-      <Button {...look} onClick={() => setOpen(true)}>
+      <Button {...look} onClick={() => dialog.open()}>
         {label}
       </Button>
-      {children({ open, onClose: () => setOpen(false) })}
+      {children({ open: dialog.isOpen, onClose: dialog.close })}
     </>
   );
 }

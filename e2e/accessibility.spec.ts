@@ -162,7 +162,9 @@ test('menus and dialogs of sellers are accessible, and menus work by keyboard', 
   await expect(action).toBeFocused();
 });
 
-test('controls have a visible edge with forced colours', async ({ page }) => {
+test('controls have a visible edge, and switches a visible state, with forced colours', async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openScreen(page, '/products/offered');
   for (const name of ['Login To Purchase', 'Sign Up']) {
@@ -170,6 +172,17 @@ test('controls have a visible edge with forced colours', async ({ page }) => {
     await expect(edge).toHaveCSS('border-top-width', '1px');
     await expect(edge).toHaveCSS('border-top-style', 'solid');
   }
+  const theme = page.getByRole('switch', { name: 'Night theme' });
+  const colours = () =>
+    theme.evaluate((track) =>
+      [track, ...track.children].map((part) => getComputedStyle(part).backgroundColor),
+    );
+  const [off, thumb] = await colours();
+  expect(thumb).not.toBe(off);
+  await theme.click();
+  await expect.poll(async () => (await colours())[0]).not.toBe(off);
+  const [on, moved] = await colours();
+  expect(moved).not.toBe(on);
 });
 
 test('a product can be found, ordered and paid from the home page by keyboard only', async ({

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { addProduct, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
+import { addProduct, payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { launchOptions } from './browser.ts';
 import { expect, openPage, signIn, test, waitForHydration } from './page-helpers.ts';
 
@@ -191,4 +191,23 @@ test('a brand tile explains why it leads to sign-in, and offers the phones witho
   await expect(page).toHaveURL(/\/login/);
   await page.getByRole('link', { name: 'See Xiaomi phones without an account' }).click();
   await expect(page).toHaveURL('/search?brand=Xiaomi');
+});
+
+test('long words in names stay within the pages of an order at 320 px', async ({ page }) => {
+  const word = 'W'.repeat(54);
+  const seller = await signUpSellerByApi(`Selma ${word}`);
+  const buyer = await signUpByApi(`Nora ${word}`, 'buyer');
+  const product = await addProduct(seller, { name: `Phone${'x'.repeat(79)}` });
+  const orderId = await payOrder(buyer, seller, { product });
+  await page.setViewportSize({ width: 320, height: 800 });
+  await signIn(page, buyer.email);
+  for (const path of [
+    `orders/${orderId}`,
+    `orders/${orderId}/handover`,
+    `myorders/receipt/${orderId}`,
+  ]) {
+    await openPage(page, `/dashboard/${path}`);
+    await expect(page.getByRole('main')).toContainText(word);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+  }
 });

@@ -90,7 +90,7 @@ function HandoverPage({
     if (isOpen && !offline) makeAvailableOffline(path).then(setIsStored);
   }, [isOpen, offline, path]);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {offline && (
         <p role="status" className="rounded-md bg-sunken p-4">
           You are offline. The codes work all the same.

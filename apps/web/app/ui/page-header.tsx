@@ -31,7 +31,7 @@ export function PageHeader({
             </>
           ) : null}
         </h1>
-        {children && <p className="mt-2 max-w-2xl text-ink-soft">{children}</p>}
+        {children && <p className="wrap-anywhere mt-2 max-w-2xl text-ink-soft">{children}</p>}
       </div>
       {aside}
     </header>

@@ -20,9 +20,9 @@ export function Switch({
       aria-checked={checked}
       aria-label={label}
       onClick={() => onChange(!checked)}
-      className="group relative inline-flex h-8 w-14 shrink-0 items-center rounded-full border border-line-strong bg-sunken p-0.5 transition-colors aria-checked:border-accent aria-checked:bg-accent-wash"
+      className="group relative inline-flex h-8 w-14 shrink-0 items-center rounded-full border border-line-strong bg-sunken p-0.5 transition-colors aria-checked:border-accent aria-checked:bg-accent-wash forced-colors:aria-checked:bg-[Highlight]"
     >
-      <span className="grid size-6.5 place-items-center rounded-full bg-raised text-ink shadow-1 transition-[translate] group-aria-checked:translate-x-6">
+      <span className="grid size-6.5 place-items-center rounded-full bg-raised text-ink shadow-1 forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace] forced-colors:group-aria-checked:bg-[HighlightText] forced-colors:group-aria-checked:text-[Highlight] transition-[translate] group-aria-checked:translate-x-6">
         {thumb}
       </span>
     </button>

@@ -32,7 +32,7 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
   const params = { id: dispute._id };
   const open = dispute.proposals.filter(({ state }) => state === 'open');
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-6">
         <Status dispute={dispute} />
         {open.length > 0 && (
@@ -210,8 +210,10 @@ function Entry({
   return (
     <li className="min-w-0">
       <p className="text-ink-soft text-sm">
-        <strong className="text-ink">{name}</strong> {by !== 'admin' && `(${partyLabels[by]})`},{' '}
-        {formatDateTime(at)}
+        <strong className="wrap-anywhere text-ink">
+          <bdi>{name}</bdi>
+        </strong>{' '}
+        {by !== 'admin' && `(${partyLabels[by]})`}, {formatDateTime(at)}
       </p>
       <p className="wrap-anywhere whitespace-pre-line" dir="auto">
         {text}

@@ -32,7 +32,7 @@ export function FiguresSection({
               className={cx(
                 'inline-flex min-h-10 items-center rounded-full border px-4 font-semibold text-sm',
                 each === period
-                  ? 'border-accent bg-accent-wash text-accent'
+                  ? 'border-accent bg-accent-wash text-accent forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
                   : 'border-line text-ink-soft hover:bg-sunken',
               )}
             >

@@ -14,7 +14,7 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
       className="max-w-2xl rounded-lg border border-line bg-surface p-6 sm:p-9 print:border-0 print:p-0"
     >
       <p className="font-bold font-display text-xl">Redial</p>
-      <p className="mt-6 font-bold font-display text-2xl">
+      <p className="wrap-anywhere mt-6 font-bold font-display text-2xl">
         <ProductName name={productName} />
       </p>
       <p className="mt-1 flex items-baseline gap-2">

@@ -1,3 +1,5 @@
+import { formatPrice, toCents } from '@redial/contract';
+
 /** What a typed price means. */
 export type PriceInput =
   | { readonly kind: 'amount'; readonly dollars: number }
@@ -40,4 +42,21 @@ export function parsePrice(text: string): PriceInput {
 function isGrouping(plain: string, sign: string): boolean {
   if (plain.split(sign).length > 2) return true;
   return sign === ',' && !plain.includes('.') && /,\d{3}$/.test(plain);
+}
+
+/** What is wrong with an amount that has more than two decimals. */
+export const tooManyDecimals = 'Use at most two decimals, such as 40.50';
+
+/**
+ * Asks which reading of an ambiguous price is meant. If only one is possible, it says how to write it.
+ *
+ * @param isPossible whether the field takes an amount in dollars
+ */
+export function ambiguityText(
+  readings: readonly number[],
+  isPossible: (dollars: number) => boolean = () => true,
+): string {
+  const possible = readings.filter((one) => toCents(one) !== undefined && isPossible(one));
+  if (possible.length > 1) return `Did you mean ${possible.map(formatPrice).join(' or ')}?`;
+  return possible[0] === undefined ? tooManyDecimals : `Enter an amount, such as ${possible[0]}`;
 }

@@ -15,11 +15,17 @@ test.each([
   ['cheap', 'Enter a price'],
   ['0.50', 'at least $1'],
   ['345.01', 'costs $345'],
-  ['1.250', 'Did you mean $1,250 or $1.25?'],
-  ['10.255', 'Did you mean'],
+  ['1.250', 'Enter an amount, such as 1.25'],
+  ['10.255', 'two decimals'],
+  ['250.999', 'two decimals'],
   ['1000.255', 'two decimals'],
 ] as const)('%s is refused with a reason', (text, reason) => {
   expect(readOfferPrice(text, 345).error).toContain(reason);
+});
+
+test('an ambiguous offer is asked about if the phone costs as much as both readings', () => {
+  expect(readOfferPrice('1.250', 1300).error).toBe('Did you mean $1,250 or $1.25?');
+  expect(readOfferPrice('1.255', 1300).error).toBe('Enter an amount, such as 1255');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { formatPrice, priceLimits, toCents, toDollars } from '@redial/contract';
-import { parsePrice } from '../../ui/price-input.ts';
+import { ambiguityText, parsePrice, tooManyDecimals } from '../../ui/price-input.ts';
 
 /** An offered price as typed: the amount, or what is wrong with it. */
 export type OfferPrice =
@@ -15,9 +15,9 @@ export function readOfferPrice(text: string, asking: number): OfferPrice {
   if (text.trim() === '') return { error: 'Enter the price that you offer' };
   const price = parsePrice(text);
   if (price.kind === 'ambiguous') {
-    return { error: `Did you mean ${price.readings.map(formatPrice).join(' or ')}?` };
+    return { error: ambiguityText(price.readings, (dollars) => dollars <= asking) };
   }
-  if (price.kind === 'too-many-decimals') return { error: 'Use at most two decimals' };
+  if (price.kind === 'too-many-decimals') return { error: tooManyDecimals };
   if (price.kind === 'invalid') return { error: 'Enter a price, such as 250' };
   const cents = toCents(price.dollars) ?? 0;
   if (cents < priceLimits.minCents) {

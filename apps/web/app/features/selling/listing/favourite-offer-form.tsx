@@ -11,7 +11,7 @@ import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { formatDateTime } from '../../../ui/date-time.ts';
 import { Deadline } from '../../../ui/deadline.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { parsePrice } from '../../../ui/price-input.ts';
+import { ambiguityText, parsePrice } from '../../../ui/price-input.ts';
 import { toast } from '../../../ui/toast.ts';
 
 /** Sends an offer to everyone who favourites the phone, and shows what became of the last one. */
@@ -123,7 +123,7 @@ const people = (count: number): string => (count === 1 ? '1 person' : `${count} 
 function readPrice(text: string, asking: number): { dollars?: number; problem?: string } {
   const price = parsePrice(text);
   if (price.kind === 'ambiguous') {
-    return { problem: `Did you mean ${price.readings.map(formatPrice).join(' or ')}?` };
+    return { problem: ambiguityText(price.readings, (dollars) => dollars < asking) };
   }
   if (price.kind !== 'amount') return { problem: 'Enter a price, such as 250' };
   if (price.dollars < 1 || price.dollars >= asking) {

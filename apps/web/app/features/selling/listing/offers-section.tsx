@@ -13,7 +13,7 @@ import { lazy, Suspense } from 'react';
 import { call } from '../../../session/call.ts';
 import { formatDateTime } from '../../../ui/date-time.ts';
 import { TextField } from '../../../ui/field.tsx';
-import { parsePrice } from '../../../ui/price-input.ts';
+import { ambiguityText, parsePrice } from '../../../ui/price-input.ts';
 import { toText } from './details-form.ts';
 import type { ListingSection, SectionProps } from './listing-section.ts';
 import { SectionFormFrame } from './section-form.tsx';
@@ -117,9 +117,7 @@ async function saveRules(id: string, texts: RuleTexts): Promise<Result<unknown>>
     const text = texts[field].trim();
     if (text === '') continue;
     const price = parsePrice(text);
-    if (price.kind === 'ambiguous') {
-      return invalid(field, `Did you mean ${price.readings.map(formatPrice).join(' or ')}?`);
-    }
+    if (price.kind === 'ambiguous') return invalid(field, ambiguityText(price.readings));
     if (price.kind !== 'amount') return invalid(field, 'Enter a price, such as 250');
     body[field] = price.dollars;
   }

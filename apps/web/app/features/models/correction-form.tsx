@@ -1,12 +1,8 @@
-import {
-  type ModelCorrection,
-  type PhoneModel,
-  toCents,
-  updateAnnouncements,
-} from '@redial/contract';
+import { type ModelCorrection, type PhoneModel, updateAnnouncements } from '@redial/contract';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { readInches, readLaunchPrice } from './read-facts.ts';
 
 interface Values {
   readonly aliases: string;
@@ -85,10 +81,7 @@ export function CorrectionForm({
         inputMode="decimal"
         error={errors.screenInches?.message}
         {...register('screenInches', {
-          validate: (text) =>
-            text.trim() === '' ||
-            (Number(text) >= 2 && Number(text) <= 20) ||
-            'Enter a number between 2 and 20',
+          validate: (text) => readInches(text).error ?? true,
         })}
       />
       <TextField
@@ -97,10 +90,7 @@ export function CorrectionForm({
         inputMode="decimal"
         error={errors.launchPrice?.message}
         {...register('launchPrice', {
-          validate: (text) =>
-            text.trim() === '' ||
-            (toCents(Number(text)) !== undefined && Number(text) >= 1 && Number(text) <= 100_000) ||
-            'Enter a price between 1 and 100,000',
+          validate: (text) => readLaunchPrice(text).error ?? true,
         })}
       />
       <SelectField label="Security updates" {...register('status')}>
@@ -152,13 +142,12 @@ const splitNames = (text: string): string[] =>
 
 /** An emptied field makes the fact unknown; the updates are replaced as a whole. */
 function toCorrection(values: Values): ModelCorrection {
-  const [screen, price] = [values.screenInches.trim(), values.launchPrice.trim()];
   const [source, asOf] = [values.source.trim(), values.asOf.trim()];
   return {
     aliases: splitNames(values.aliases),
     releasedOn: values.releasedOn.trim(),
-    screenInches: screen ? Number(screen) : null,
-    launchPrice: price ? Number(price) : null,
+    screenInches: readInches(values.screenInches).value ?? null,
+    launchPrice: readLaunchPrice(values.launchPrice).value ?? null,
     updates: {
       status: values.status,
       ...(values.status === 'dated' ? { until: values.until } : {}),

@@ -8,9 +8,12 @@ import {
 import { call } from '../../../session/call.ts';
 import { useSectionForm } from './use-section-form.ts';
 
-/** A number as typed: empty is unknown, what is no number is `NaN`, which is refused. */
-export const toNumberOrUnknown = (text: string): number | null =>
-  text.trim() === '' ? null : Number(text.trim().replace(/\s*%$/, ''));
+/** A whole number as typed: empty is unknown, what is no number is `NaN`, which is refused. */
+export function toNumberOrUnknown(text: string): number | null {
+  const typed = text.trim().replace(/\s*%$/, '');
+  if (typed === '') return null;
+  return /^\d+$/.test(typed) ? Number(typed) : Number.NaN;
+}
 
 export const toText = (value: number | string | null): string =>
   value === null ? '' : String(value);

@@ -55,8 +55,11 @@ test('users change their name', async ({ page }) => {
   await signIn(page, buyer.email);
   await openPage(page, '/dashboard/account');
   await page.getByLabel('Your name').fill('Nora Lindqvist');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
   await expectToast(page, 'Your name is saved');
+  await expect(save).toBeDisabled();
+  await expect(save).toBeFocused();
   await expect(page.getByRole('banner')).toContainText('Nora Lindqvist');
   await page.reload();
   await expect(page.getByLabel('Your name')).toHaveValue('Nora Lindqvist');

@@ -150,8 +150,11 @@ test('secret limits that miss say how far, and limits that meet reserve the phon
   // The link opens the section.
   const section = sellers.locator('#offers');
   await section.getByLabel(/^Lowest price for blind offers/).fill('300');
-  await section.getByRole('button', { name: 'Save' }).click();
+  const save = section.getByRole('button', { name: 'Save' });
+  await save.click();
   await expect(sellers.getByText('blind from $300')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await expect(save).toBeFocused();
 
   const buyer = await signUpByApi('Fay', 'buyer');
   await openPage(page, `/products/${phone.id}`);

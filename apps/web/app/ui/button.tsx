@@ -51,13 +51,14 @@ export function Button({
   pendingLabel,
   className,
   type = 'button',
+  'aria-disabled': isInactive,
   onClick,
   children,
   ...rest
 }: ButtonProps) {
-  // Not `disabled` while pending: that would drop the keyboard focus.
+  // Not `disabled`: that would drop the keyboard focus.
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    if (pending) event.preventDefault();
+    if (pending || isInactive) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -65,7 +66,7 @@ export function Button({
       {...rest}
       type={type}
       aria-busy={pending || undefined}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || isInactive || undefined}
       onClick={handleClick}
       className={buttonClass(variant, size, className)}
     >

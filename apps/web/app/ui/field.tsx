@@ -152,3 +152,8 @@ export function SelectField({
     </FieldLayout>
   );
 }
+
+/** Moves the focus to the first field that shows an error, as soon as it does. */
+export function focusInvalid(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+}

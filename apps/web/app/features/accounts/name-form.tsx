@@ -42,7 +42,7 @@ export function NameForm({ user: { displayName } }: { user: IdentityUser }) {
         type="submit"
         variant="outline"
         className="mt-7"
-        disabled={!isDirty}
+        aria-disabled={!isDirty}
         pending={isSubmitting}
       >
         Save

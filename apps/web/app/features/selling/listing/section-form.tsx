@@ -1,5 +1,6 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { focusInvalid } from '../../../ui/field.tsx';
 import type { SectionForm } from './use-section-form.ts';
 
 /** The frame of a section's form: fields, the error that belongs to none of them, and its buttons. */
@@ -18,14 +19,20 @@ export function SectionFormFrame<T extends object>({
   /** Whether there is something to save. */
   isSavable?: boolean;
   /** Instead of saving the values as they are. */
-  onSubmit?: () => void;
+  onSubmit?: () => unknown;
   children: ReactNode;
 }) {
   const { error, pending, isChanged } = form;
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (onSubmit) onSubmit();
-    else form.submit();
+    const { currentTarget } = event;
+    await (onSubmit ? onSubmit() : form.submit());
+    focusInvalid(currentTarget);
+  };
+  const discard = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // This button disappears.
+    currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
+    form.reset();
   };
   const isShown = error?.field !== undefined && fields.includes(error.field);
   return (
@@ -35,11 +42,11 @@ export function SectionFormFrame<T extends object>({
         {isShown ? '' : error?.message}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" pending={pending} pendingLabel="Saving" disabled={!isSavable}>
+        <Button type="submit" pending={pending} pendingLabel="Saving" aria-disabled={!isSavable}>
           {label}
         </Button>
         {isChanged && !pending && (
-          <Button variant="quiet" onClick={form.reset}>
+          <Button variant="quiet" onClick={discard}>
             Discard changes
           </Button>
         )}

@@ -2,6 +2,7 @@ import type { Result } from '@redial/contract';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { clearDraft, readDraft, saveDraft } from '../../../session/drafts.ts';
+import { restoreFocus } from '../../../ui/page-header.tsx';
 import { toast } from '../../../ui/toast.ts';
 
 /** What a section could not save: the field, if the error has one, and a sentence. */
@@ -61,6 +62,8 @@ export function useSectionForm<T extends object>(
         setValues(sent);
         toast.success(savedText(result.value));
         await revalidate();
+        // The button may be gone.
+        restoreFocus();
       } else {
         const { field, message, status } = result.error;
         setError({ message, ...(field ? { field: field.replace(/^(body|query)\./, '') } : {}) });

@@ -167,3 +167,32 @@ test('the IMEI says which check failed, and the price what buyers see', async ({
   await page.getByRole('button', { name: 'Turn it on' }).click();
   await expect(page.getByText(/^On\. The next step is on/)).toBeVisible();
 });
+
+test('an ambiguous price of a listing is asked about, and one far from usual before saving', async ({
+  page,
+}) => {
+  const id = await openListing(page);
+  const price = async () =>
+    (await (await page.request.get(`/api/products/${id}`)).json()).resalePrice;
+  await openSection(page, 'price');
+  const field = page.getByLabel('Price in dollars', { exact: true });
+  const save = page.getByRole('button', { name: 'Change the price' });
+  await field.fill('1.250');
+  await save.click();
+  await expect(page.getByText('Did you mean $1,250 or $1.25?')).toBeVisible();
+  await page.getByRole('button', { name: 'Price in dollars: $1,250' }).click();
+  await expect(field).toHaveValue('1250');
+  await expect(field).toBeFocused();
+  await save.click();
+  await expect(page.getByText(/^The resale price of \$1,250 is above/)).toBeVisible();
+  expect(await price()).not.toBe(1250);
+  await save.click();
+  await expect.poll(price).toBe(1250);
+  await expect(save).toBeFocused();
+  await field.fill('100,50');
+  await save.click();
+  await expect.poll(price).toBe(100.5);
+  await page.getByLabel('By how many dollars').fill('1.250');
+  await page.getByRole('button', { name: 'Turn it on' }).click();
+  await expect(page.getByText('Did you mean $1,250 or $1.25?')).toBeVisible();
+});

@@ -10,7 +10,7 @@ import {
   type Product,
   toastMessages,
 } from '@redial/contract';
-import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { href, useNavigate } from 'react-router';
 import { publicCall } from '../../api.ts';
@@ -35,6 +35,7 @@ import { listingQuestions, modelQuery, similarQuery } from './listing-questions.
 import { LocationField } from './location-field.tsx';
 import { ModelField } from './model-field.tsx';
 import { PriceField } from './price-field.tsx';
+import { Questions } from './questions.tsx';
 import { sellerShareText } from './seller-share.ts';
 import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 
@@ -100,7 +101,7 @@ export function AddProductForm({
     const { onBlur, ...rest } = field(name);
     return {
       ...rest,
-      value: getValues(name),
+      typed: getValues(name),
       // Before the field is left behind: a misread price is easily overlooked.
       onBlur: async (event: FocusEvent<HTMLInputElement>) => {
         await onBlur(event);
@@ -305,34 +306,6 @@ function RequiredImage({
       inputRef={field.ref}
       error={missing ? fieldState.error?.message : undefined}
     />
-  );
-}
-
-/** Moves into view: the button that is pressed keeps its place, and what is above may be hidden. */
-function Questions({ questions }: { questions: readonly string[] }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (questions.length > 0) box.current?.scrollIntoView({ block: 'nearest' });
-  }, [questions]);
-  return (
-    <div
-      ref={box}
-      role="alert"
-      className="mb-5 max-w-xl rounded-lg bg-accent-wash px-5 py-4 text-sm empty:hidden"
-    >
-      {questions.length > 0 && (
-        <>
-          <ul className="grid gap-1">
-            {questions.map((question) => (
-              <li key={question}>{question}</li>
-            ))}
-          </ul>
-          <p className="mt-2 font-semibold">
-            Correct it above, or press the button once more to save the phone as it is.
-          </p>
-        </>
-      )}
-    </div>
   );
 }
 

@@ -3,10 +3,10 @@ import {
   emptyListingForm,
   fieldFromError,
   type ListingFormValues,
-  possiblePrices,
   toNewProduct,
   validateListing,
 } from './listing-form.ts';
+import { possiblePrices } from './listing-price.ts';
 
 /** A value for each required field. */
 const requiredValues = {

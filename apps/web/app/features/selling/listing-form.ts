@@ -2,17 +2,14 @@ import {
   type Category,
   type Condition,
   formatNumber,
-  formatPrice,
   isPhoneNumber,
   listingLimits,
   type NewProduct,
   type Product,
-  priceLimits,
-  toCents,
-  toDollars,
   yearsOfUseText,
 } from '@redial/contract';
 import { parsePrice } from '../../ui/price-input.ts';
+import { toDollarAmount, validatePrice } from './listing-price.ts';
 
 /** Values of the form Add A New Product as typed; the image is handled separately. */
 export interface ListingFormValues {
@@ -109,12 +106,6 @@ export function toPreview(
 /** Maximum length of a mobile number in characters. */
 const maxPhoneLength = 40;
 
-/** The valid readings of an ambiguous price such as `1.250`; none if it is not ambiguous. */
-export function possiblePrices(text: string): number[] {
-  const price = parsePrice(text);
-  return price.kind === 'ambiguous' ? price.readings.filter((dollars) => !limitError(dollars)) : [];
-}
-
 /**
  * Validates the form; returns an error message per invalid field.
  *
@@ -189,31 +180,6 @@ function validatePhone(text: string): string | undefined {
     validateText('your mobile number', text, maxPhoneLength) ??
     (isPhoneNumber(text) ? undefined : 'Enter a phone number, such as +1 202-555-0142')
   );
-}
-
-function validatePrice(what: string, text: string): string | undefined {
-  if (text.trim() === '') return `Enter ${what}`;
-  const price = parsePrice(text);
-  if (price.kind === 'amount') return limitError(price.dollars);
-  if (price.kind === 'too-many-decimals') return 'Use at most two decimals';
-  if (price.kind === 'invalid') return 'Enter a price in dollars, such as 349.50';
-  const choices = possiblePrices(text).map(formatPrice);
-  return choices.length > 0 ? `Did you mean ${choices.join(' or ')}?` : 'Use at most two decimals';
-}
-
-function limitError(dollars: number): string | undefined {
-  const cents = toCents(dollars);
-  if (cents === undefined) return 'Use at most two decimals';
-  const { minCents, maxCents } = priceLimits;
-  return cents < minCents || cents > maxCents
-    ? `The price must be between ${formatPrice(toDollars(minCents))} and ${formatPrice(toDollars(maxCents))}`
-    : undefined;
-}
-
-function toDollarAmount(text: string): number {
-  const price = parsePrice(text);
-  if (price.kind !== 'amount') throw new Error('a listing without a valid price');
-  return price.dollars;
 }
 
 function validateInteger(what: string, text: string, min: number, max: number): string | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyListingForm, type ListingFormValues } from './listing-form.ts';
-import { listingQuestions, modelQuery, similarQuery } from './listing-questions.ts';
+import { listingQuestions, modelQuery, priceQuestions, similarQuery } from './listing-questions.ts';
 
 const values: ListingFormValues = {
   ...emptyListingForm,
@@ -29,6 +29,14 @@ test('a price far from those of similar phones is questioned', () => {
 
 test('a resale price above the original price is questioned', () => {
   expect(ask({ originalPrice: '300', resalePrice: '400' })).toHaveLength(1);
+});
+
+test('a price is questioned by itself', () => {
+  expect(priceQuestions(350, 999, similar)).toEqual([]);
+  expect(priceQuestions(1.25, 999, similar)).toEqual([
+    'Similar phones cost $300 to $480. Is $1.25 right?',
+  ]);
+  expect(priceQuestions(1250, 999, undefined)).toHaveLength(1);
 });
 
 test('years of use that do not fit the year of purchase are questioned', () => {

@@ -8,6 +8,30 @@ const minSimilarProducts = 3;
 /** Factor by which a price may differ from those of similar products. */
 const maxPriceFactor = 2;
 
+/** What is needed of the facets of similar products. */
+type Similar = Pick<ProductFacets, 'total' | 'price'>;
+
+/** Questions about a valid but implausible price in dollars. */
+export function priceQuestions(
+  resale: number,
+  original: number,
+  similar: Similar | undefined,
+): string[] {
+  const usual = similar && similar.total >= minSimilarProducts ? similar.price : undefined;
+  const questions: string[] = [];
+  if (usual && (resale * maxPriceFactor < usual.min || resale > usual.max * maxPriceFactor)) {
+    questions.push(
+      `Similar phones cost ${formatPrice(usual.min)} to ${formatPrice(usual.max)}. Is ${formatPrice(resale)} right?`,
+    );
+  }
+  if (resale > original) {
+    questions.push(
+      `The resale price of ${formatPrice(resale)} is above the original price of ${formatPrice(original)}. Is that right?`,
+    );
+  }
+  return questions;
+}
+
 /**
  * Questions about valid but implausible values; the seller may confirm them.
  *
@@ -18,24 +42,14 @@ const maxPriceFactor = 2;
 export function listingQuestions(
   values: ListingFormValues,
   thisYear: number,
-  similar: Pick<ProductFacets, 'total' | 'price'> | undefined,
+  similar: Similar | undefined,
   models: readonly Model[] = [],
 ): string[] {
-  const original = dollarsOf(values.originalPrice);
-  const resale = dollarsOf(values.resalePrice);
-  const usual = similar && similar.total >= minSimilarProducts ? similar.price : undefined;
-  const isUnusual =
-    usual && (resale * maxPriceFactor < usual.min || resale > usual.max * maxPriceFactor);
   const age = thisYear - Number(values.purchaseDate);
   const model = models.find((one) => isNamedLike(one, modelQuery(values)));
   const releaseYear = model && Number(model.releasedOn.slice(0, 4));
   const questions = [
-    isUnusual
-      ? `Similar phones cost ${formatPrice(usual.min)} to ${formatPrice(usual.max)}. Is ${formatPrice(resale)} right?`
-      : undefined,
-    resale > original
-      ? `The resale price of ${formatPrice(resale)} is above the original price of ${formatPrice(original)}. Is that right?`
-      : undefined,
+    ...priceQuestions(dollarsOf(values.resalePrice), dollarsOf(values.originalPrice), similar),
     releaseYear && Number(values.purchaseDate) < releaseYear
       ? `The ${model.name} came out in ${releaseYear}. Was it bought in ${values.purchaseDate}?`
       : undefined,
@@ -47,7 +61,7 @@ export function listingQuestions(
 }
 
 /** Search query for similar products: the model and storage, without the colour. */
-export const similarQuery = ({ name }: ListingFormValues): string =>
+export const similarQuery = ({ name }: Pick<ListingFormValues, 'name'>): string =>
   (name.split(',')[0] ?? name).trim().slice(0, 100);
 
 /** Search query for the model: without storage and colour. */

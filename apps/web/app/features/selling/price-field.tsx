@@ -2,22 +2,22 @@ import { formatPrice } from '@redial/contract';
 import type { ComponentProps } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { possiblePrices } from './listing-form.ts';
+import { possiblePrices } from './listing-price.ts';
 
 /**
  * A price in dollars. If the value has more than one reading, the possible ones are offered.
  *
- * @param value the current value, as typed
+ * @param typed the current value
  */
 export function PriceField({
-  value,
+  typed,
   onChoose,
   ...field
 }: ComponentProps<typeof TextField> & {
-  value: string;
+  typed: string;
   onChoose: (dollars: number) => void;
 }) {
-  const choices = field.error ? possiblePrices(value) : [];
+  const choices = field.error ? possiblePrices(typed) : [];
   return (
     <div>
       <TextField {...field} inputMode="decimal" autoComplete="off" />

@@ -1,18 +1,26 @@
 import {
   formatPrice,
+  getFacets,
   getPricePlan,
+  type Product,
   type Result,
   removePricePlan,
   setPrice,
   setPricePlan,
   validatePricePlan,
 } from '@redial/contract';
+import { type ComponentProps, useRef, useState } from 'react';
+import { publicCall } from '../../../api.ts';
 import { call } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatDateTime } from '../../../ui/date-time.ts';
 import { TextField } from '../../../ui/field.tsx';
+import { parsePrice } from '../../../ui/price-input.ts';
 import { relativeTime } from '../../../ui/relative-time.ts';
-import { toText } from './details-form.ts';
+import { toDollarAmount, validatePrice } from '../listing-price.ts';
+import { PriceField } from '../price-field.tsx';
+import { Questions } from '../questions.tsx';
+import { toNumberOrUnknown, toText } from './details-form.ts';
 import type { ListingSection, SectionProps } from './listing-section.ts';
 import { SectionFormFrame } from './section-form.tsx';
 import { useSectionForm } from './use-section-form.ts';
@@ -41,26 +49,87 @@ function PriceSection({ data }: SectionProps) {
 
 function PriceForm({ data: { product } }: SectionProps) {
   const { _id: id, resalePrice } = product;
+  /** Questions that have been shown; saving again confirms them. */
+  const [questions, setQuestions] = useState<readonly string[]>([]);
+  const [asking, setAsking] = useState(false);
   const form = useSectionForm(
     `listing-${id}-price`,
     { resalePrice: String(resalePrice) },
     (values) =>
-      call(setPrice, { params: { id }, body: { resalePrice: toDollars(values.resalePrice) } }),
+      call(setPrice, { params: { id }, body: { resalePrice: toDollarAmount(values.resalePrice) } }),
   );
+  const { values, pending, set, setError, errorOf } = form;
+  const change = (text: string) => {
+    setQuestions([]);
+    set('resalePrice', text);
+  };
+  const save = async () => {
+    if (pending || asking) return;
+    const message = validatePrice('the price', values.resalePrice);
+    if (message) return setError({ field: 'resalePrice', message });
+    if (questions.length === 0) {
+      setAsking(true);
+      // Without the script of the questions, the price is saved unasked.
+      const asked = await askAboutPrice(product, toDollarAmount(values.resalePrice)).catch(
+        () => [],
+      );
+      setAsking(false);
+      setQuestions(asked);
+      if (asked.length > 0) return;
+    }
+    if (await form.submit()) setQuestions([]);
+  };
+  const reset = () => {
+    setQuestions([]);
+    form.reset();
+  };
   return (
-    <SectionFormFrame form={form} fields={['resalePrice']} label="Change the price">
-      <TextField
+    <SectionFormFrame
+      form={{ ...form, pending: pending || asking, reset }}
+      fields={['resalePrice']}
+      label="Change the price"
+      onSubmit={save}
+    >
+      <SectionPriceField
         label="Price in dollars"
-        inputMode="decimal"
-        autoComplete="off"
         className="sm:max-w-60"
-        value={form.values.resalePrice}
-        error={
-          form.errorOf('resalePrice') && 'Enter a price from 1 to 100,000 dollars, such as 349.50'
-        }
-        onChange={(event) => form.set('resalePrice', event.currentTarget.value)}
+        value={values.resalePrice}
+        error={errorOf('resalePrice')}
+        onType={change}
       />
+      <Questions questions={questions} />
     </SectionFormFrame>
+  );
+}
+
+/** Asks what the form Add Product asks about a price; with a script of its own. */
+async function askAboutPrice(product: Product, resalePrice: number): Promise<string[]> {
+  const { priceQuestions, similarQuery } = await import('../listing-questions.ts');
+  const query = { q: similarQuery(product), brand: product.category };
+  const similar = await publicCall(getFacets, { query });
+  return priceQuestions(resalePrice, product.originalPrice, similar.ok ? similar.value : undefined);
+}
+
+/** A price in dollars; which reading of an ambiguous one is meant is chosen below it. */
+function SectionPriceField({
+  onType,
+  ...field
+}: Pick<ComponentProps<typeof TextField>, 'label' | 'error' | 'className'> & {
+  value: string;
+  onType: (text: string) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <PriceField
+      {...field}
+      typed={field.value}
+      ref={input}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onChoose={(dollars) => {
+        onType(String(dollars));
+        input.current?.focus();
+      }}
+    />
   );
 }
 
@@ -93,13 +162,11 @@ function PlanForm({ data: { product, plan } }: SectionProps) {
         label={plan ? 'Change the steps' : 'Turn it on'}
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-3">
-          <TextField
+          <SectionPriceField
             label="By how many dollars"
-            inputMode="decimal"
-            autoComplete="off"
             value={values.step}
             error={errorOf('step')}
-            onChange={(event) => set('step', event.currentTarget.value)}
+            onType={(text) => set('step', text)}
           />
           <TextField
             label="Every how many days"
@@ -109,13 +176,11 @@ function PlanForm({ data: { product, plan } }: SectionProps) {
             error={errorOf('intervalDays')}
             onChange={(event) => set('intervalDays', event.currentTarget.value)}
           />
-          <TextField
+          <SectionPriceField
             label="Lowest price in dollars"
-            inputMode="decimal"
-            autoComplete="off"
             value={values.floor}
             error={errorOf('floor')}
-            onChange={(event) => set('floor', event.currentTarget.value)}
+            onType={(text) => set('floor', text)}
           />
         </div>
         {plan && (
@@ -128,12 +193,6 @@ function PlanForm({ data: { product, plan } }: SectionProps) {
   );
 }
 
-/** Dollars as typed: `1299`, `$1,299` or `349.50`; -1, which is refused, for anything else. */
-const toDollars = (text: string): number => {
-  const typed = text.trim().replace(/^\$/, '');
-  return /^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(typed) ? Number(typed.replaceAll(',', '')) : -1;
-};
-
 async function savePlan(
   id: string,
   texts: { step: string; intervalDays: string; floor: string },
@@ -142,15 +201,28 @@ async function savePlan(
   if (!texts.step && !texts.intervalDays && !texts.floor) {
     return call(removePricePlan, { params: { id } });
   }
+  for (const [field, what] of planPrices) {
+    const message = validatePrice(what, texts[field]);
+    if (message && parsePrice(texts[field]).kind !== 'amount') return refused({ field, message });
+  }
   const body = {
-    step: toDollars(texts.step),
-    intervalDays: toDollars(texts.intervalDays),
-    floor: toDollars(texts.floor),
+    step: toDollarAmount(texts.step),
+    intervalDays: toNumberOrUnknown(texts.intervalDays) ?? 0,
+    floor: toDollarAmount(texts.floor),
   };
   const invalid = validatePricePlan(body, price);
-  if (invalid) return { ok: false, error: { status: 422, code: 'validation.failed', ...invalid } };
-  return call(setPricePlan, { params: { id }, body });
+  return invalid ? refused(invalid) : call(setPricePlan, { params: { id }, body });
 }
+
+const planPrices = [
+  ['step', 'the step'],
+  ['floor', 'the lowest price'],
+] as const;
+
+const refused = (error: { field: string; message: string }): Result<unknown> => ({
+  ok: false,
+  error: { status: 422, code: 'validation.failed', ...error },
+});
 
 /** Reads the plan; a failure is none, which the section then shows as off. */
 export async function readPlan(id: string) {

@@ -35,9 +35,16 @@ test('an admin suspends a seller from the queue by keyboard; the seller reads wh
   await dialog.getByLabel('Decision').selectOption('Suspend for days');
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect(dialog.getByText('Name the rule')).toBeVisible();
+  await expect(dialog.getByLabel('Rule')).toBeFocused();
   await dialog.getByLabel('Days').fill('5');
   await dialog.getByLabel('Rule').selectOption({ index: 5 });
   await dialog.getByLabel('What the person reads').fill('Please leave payments on Redial.');
+  await page.reload();
+  await item.getByRole('button', { name: `Decide: ${phone.name}` }).press('Enter');
+  await expect(dialog.getByLabel('Days')).toHaveValue('5');
+  await expect(dialog.getByLabel('What the person reads')).toHaveValue(
+    'Please leave payments on Redial.',
+  );
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expectToast(page, 'Decided');
   await expect(item).toHaveCount(0);

@@ -167,6 +167,10 @@ test('secret limits that miss say how far, and limits that meet reserve the phon
   await page.getByLabel('Meeting Location').fill('Lyon, France');
   await page.getByRole('button', { name: 'Compare limits' }).click();
   await expect(page.getByText('Enter whole dollars, such as 250')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Meeting Location')).toHaveValue('Lyon, France');
+  // The limit is a secret, which the browser does not store.
+  await expect(ceiling).toHaveValue('');
   await ceiling.fill('290');
   await page.getByRole('button', { name: 'Compare limits' }).click();
   await expect(page.getByRole('status').getByText(/^No match, but close/)).toBeVisible();

@@ -36,6 +36,9 @@ async function writeReview(page: Page, stars: string, text: string): Promise<voi
     .getByRole('radio', { name: '5' })
     .check();
   await page.getByLabel('What should others know?').fill(text);
+  await page.reload();
+  await expect(page.getByLabel('What should others know?')).toHaveValue(text);
+  await expect(page.getByRole('radio', { name: stars })).toBeChecked();
   await page.getByRole('button', { name: 'Send my review' }).click();
   await expectToast(page, 'Thank you for your review');
   await expect(page.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible();

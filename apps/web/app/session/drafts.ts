@@ -32,18 +32,23 @@ export function readDraft<T extends object>(name: string, empty: T, lasting = fa
   }
 }
 
-/** Stores a form's values on every change. */
+/**
+ * Stores a form's values on every change.
+ *
+ * @param secret a field that is not stored.
+ */
 export function useSaveDraft<T extends FieldValues>(
   name: string,
   subscribe: UseFormSubscribe<T>,
+  secret?: keyof T & string,
 ): void {
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveDraft(name, values),
+        callback: ({ values }) => saveDraft(name, secret ? { ...values, [secret]: '' } : values),
       }),
-    [name, subscribe],
+    [name, subscribe, secret],
   );
 }
 

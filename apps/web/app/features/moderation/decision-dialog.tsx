@@ -2,7 +2,6 @@ import {
   type DecisionKind,
   decideModeration,
   decisionKindsOf,
-  type MarketplaceRule,
   type ModerationItem,
   marketplaceRuleNames,
   marketplaceRules,
@@ -10,10 +9,11 @@ import {
 } from '@redial/contract';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../session/call.ts';
+import { useDraft } from '../../session/use-draft.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { focusInvalid, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { decisionLabels } from './decision-texts.ts';
 
 /** Decides about an item of the queue. */
@@ -30,15 +30,20 @@ export function DecisionDialog({
   onClose: () => void;
 }) {
   const { target, title, people } = item;
-  const [kind, setKind] = useState<DecisionKind>(kinds[0] ?? 'dismiss');
-  const [personId, setPersonId] = useState(people[0]?._id);
-  const [rule, setRule] = useState<MarketplaceRule>();
-  const [message, setMessage] = useState('');
-  const [note, setNote] = useState('');
-  const [days, setDays] = useState('7');
+  const { draft, change, clear } = useDraft(`moderation:${target.kind}:${target.id}`, {
+    kind: '',
+    personId: people[0]?._id ?? '',
+    rule: '',
+    message: '',
+    note: '',
+    days: '7',
+  });
+  const { personId, message, note, days } = draft;
+  const kind = kinds.find((each) => each === draft.kind) ?? kinds[0] ?? 'dismiss';
+  const rule = marketplaceRuleNames.find((each) => each === draft.rule);
   const [errors, setErrors] = useState<{ rule?: string; message?: string; days?: string }>({});
   const { mutate, pending } = useMutation();
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
     const dismisses = kind === 'dismiss';
@@ -50,7 +55,7 @@ export function DecisionDialog({
       ...(kind === 'suspend' && !isLength ? { days: '1 to 365 days' } : {}),
     };
     setErrors(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return focusInvalid(event.currentTarget);
     const body = {
       target,
       kind,
@@ -59,7 +64,9 @@ export function DecisionDialog({
       ...(target.kind === 'conversation' && !dismisses && personId ? { personId } : {}),
       ...(note.trim() ? { note } : {}),
     };
-    if (await mutate(call(decideModeration, { body }), 'Decided')) onClose();
+    if (!(await mutate(call(decideModeration, { body }), 'Decided'))) return;
+    clear();
+    onClose();
   };
   return (
     <Dialog open={open} onClose={onClose} title="Decide" description={title}>
@@ -67,9 +74,7 @@ export function DecisionDialog({
         <SelectField
           label="Decision"
           value={kind}
-          onChange={({ currentTarget: { value } }) =>
-            setKind(kinds.find((each) => each === value) ?? kind)
-          }
+          onChange={(event) => change({ kind: event.currentTarget.value })}
         >
           {kinds.map((each) => (
             <option key={each} value={each}>
@@ -83,7 +88,7 @@ export function DecisionDialog({
               <SelectField
                 label="Who?"
                 value={personId}
-                onChange={(event) => setPersonId(event.currentTarget.value)}
+                onChange={(event) => change({ personId: event.currentTarget.value })}
               >
                 {people.map(({ _id: id, name }) => (
                   <option key={id} value={id}>
@@ -98,16 +103,14 @@ export function DecisionDialog({
                 inputMode="numeric"
                 value={days}
                 error={errors.days}
-                onChange={(event) => setDays(event.currentTarget.value)}
+                onChange={(event) => change({ days: event.currentTarget.value })}
               />
             )}
             <SelectField
               label="Rule"
               value={rule ?? ''}
               error={errors.rule}
-              onChange={({ currentTarget: { value } }) =>
-                setRule(marketplaceRuleNames.find((each) => each === value))
-              }
+              onChange={(event) => change({ rule: event.currentTarget.value })}
             >
               <option value="">Choose a rule</option>
               {marketplaceRuleNames.map((each) => (
@@ -123,7 +126,7 @@ export function DecisionDialog({
               maxLength={moderationLimits.message}
               value={message}
               error={errors.message}
-              onChange={(event) => setMessage(event.currentTarget.value)}
+              onChange={(event) => change({ message: event.currentTarget.value })}
             />
           </>
         )}
@@ -132,7 +135,7 @@ export function DecisionDialog({
           rows={2}
           maxLength={moderationLimits.note}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => change({ note: event.currentTarget.value })}
         />
         <Button
           type="submit"

@@ -1,6 +1,7 @@
 import { type BlindResult, formatPrice, makeBlindOffer, type Product } from '@redial/contract';
 import { useForm } from 'react-hook-form';
 import { call } from '../../session/call.ts';
+import { clearDraft, readDraft, useSaveDraft } from '../../session/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { MeetingFields, type MeetingValues, meetingRules } from '../../ui/meeting-fields.tsx';
@@ -11,7 +12,7 @@ interface BlindOfferValues extends MeetingValues {
   ceiling: string;
 }
 
-/** The form for a blind offer: the secret limit, and what an order asks for. The browser keeps no draft. */
+/** The form for a blind offer: the secret limit, and what an order asks for. The draft is without the limit. */
 export function BlindOfferForm({
   product,
   onResult,
@@ -19,10 +20,13 @@ export function BlindOfferForm({
   product: Product;
   onResult: (result: BlindResult) => void;
 }) {
-  const { register, handleSubmit, setError, resetField, formState } = useForm<BlindOfferValues>({
-    defaultValues: { ceiling: '', phone: '', location: '' },
-    mode: 'onTouched',
-  });
+  const draft = `blind-offer:${product._id}`;
+  const { register, handleSubmit, setError, resetField, subscribe, formState } =
+    useForm<BlindOfferValues>({
+      defaultValues: readDraft(draft, { ceiling: '', phone: '', location: '' }),
+      mode: 'onTouched',
+    });
+  useSaveDraft(draft, subscribe, 'ceiling');
   const { errors, isSubmitting } = formState;
 
   const submit = async ({ ceiling, phone, location }: BlindOfferValues) => {
@@ -33,6 +37,7 @@ export function BlindOfferForm({
     });
     if (result.ok) {
       resetField('ceiling');
+      clearDraft(draft);
       onResult(result.value);
       return;
     }

@@ -6,6 +6,7 @@ import {
   reviewPointsOf,
 } from '@redial/contract';
 import { type FormEvent, useId, useState } from 'react';
+import { useDraft } from '../../session/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -16,10 +17,12 @@ const starValues = [5, 4, 3, 2, 1] as const;
 
 /** Rates the other party with stars, a text and points. */
 export function ReviewForm({
+  orderId,
   party,
   initial,
   onSubmit,
 }: {
+  orderId: string;
   party: Party;
   /** The review that it changes. */
   initial: ReviewContent | null;
@@ -27,18 +30,30 @@ export function ReviewForm({
   onSubmit: (content: ReviewContent) => Promise<string | undefined>;
 }) {
   const name = useId();
-  const [stars, setStars] = useState(initial?.stars);
-  const [text, setText] = useState(initial?.text ?? '');
-  const [points, setPoints] = useState(initial?.points ?? {});
+  const ownPoints = reviewPointsOf[party];
+  const { draft, change, clear } = useDraft<
+    Readonly<Record<'stars' | 'text' | ReviewPoint, string>>
+  >(`review:${orderId}`, {
+    stars: String(initial?.stars ?? ''),
+    text: initial?.text ?? '',
+    asDescribed: String(initial?.points.asDescribed ?? ''),
+    communication: String(initial?.points.communication ?? ''),
+    handover: String(initial?.points.handover ?? ''),
+  });
   const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
+    const stars = starValues.find((value) => String(value) === draft.stars);
     if (stars === undefined) return setError('Choose a number of stars');
     setError(undefined);
     setPending(true);
-    setError(await onSubmit({ stars, text, points }));
+    const rated = ownPoints.filter((one) => draft[one]);
+    const points = Object.fromEntries(rated.map((one) => [one, Number(draft[one])]));
+    const problem = await onSubmit({ stars, text: draft.text, points });
+    if (problem === undefined) clear();
+    setError(problem);
     setPending(false);
   };
   return (
@@ -50,8 +65,8 @@ export function ReviewForm({
             key={value}
             type="radio"
             name={name}
-            checked={stars === value}
-            onChange={() => setStars(value)}
+            checked={draft.stars === String(value)}
+            onChange={() => change({ stars: String(value) })}
             label={
               <span className="flex flex-wrap items-center gap-x-3">
                 <Stars value={value} />
@@ -61,12 +76,12 @@ export function ReviewForm({
           />
         ))}
       </fieldset>
-      {reviewPointsOf[party].map((point) => (
+      {ownPoints.map((point) => (
         <PointField
           key={point}
           point={point}
-          value={points[point]}
-          onChange={(value) => setPoints({ ...points, [point]: value })}
+          value={Number(draft[point])}
+          onChange={(value) => change({ [point]: String(value) })}
         />
       ))}
       <TextArea
@@ -74,8 +89,8 @@ export function ReviewForm({
         hint="Optional. Everybody can read it once it is published."
         rows={4}
         maxLength={reviewLimits.text}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={draft.text}
+        onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <p id={`${name}-error`} role="alert" className="min-h-5 text-bad text-sm empty:hidden">
         {error}
@@ -94,7 +109,8 @@ function PointField({
   onChange,
 }: {
   point: ReviewPoint;
-  value: number | undefined;
+  /** Zero if it is left out. */
+  value: number;
   onChange: (value: number) => void;
 }) {
   const name = useId();

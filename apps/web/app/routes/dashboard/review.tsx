@@ -47,6 +47,7 @@ export default function ReviewRoute({ loaderData, params: { orderId } }: Route.C
         </EmptyState>
       ) : (
         <ReviewForm
+          orderId={orderId}
           party={party}
           initial={own}
           onSubmit={async (body) => {

@@ -33,6 +33,9 @@ async function meetAndAccept(browser: Browser, way: Way): Promise<void> {
   const [buyersContext, sellersContext] = [buyers.context(), sellers.context()];
 
   await openPage(buyers, path);
+  await way.press(buyers.getByRole('button', { name: 'Propose', exact: true }));
+  await expect(buyers.getByText('Say where to meet')).toBeVisible();
+  await expect(buyers.getByLabel('Place')).toBeFocused();
   await buyers.getByLabel('Place').fill('Gare de Lyon, main hall');
   await buyers.getByLabel('Date and time').fill(inAnHour());
   await way.press(buyers.getByRole('button', { name: 'Propose', exact: true }));

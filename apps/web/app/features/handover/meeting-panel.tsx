@@ -12,7 +12,7 @@ import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
-import { TextField } from '../../ui/field.tsx';
+import { focusInvalid, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { meetingCalendar } from './meeting-calendar.ts';
@@ -158,12 +158,12 @@ function ProposalForm({ orderId }: { orderId: string }) {
   const { mutate, pending } = useMutation();
   const [place, setPlace] = useState('');
   const [at, setAt] = useState('');
-  const [error, setError] = useState<string>();
-  const propose = (event: FormEvent) => {
+  const [isTried, setIsTried] = useState(false);
+  const propose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
-    if (!at) return setError('Choose date and time');
-    setError(undefined);
+    setIsTried(true);
+    if (!place.trim() || !at) return focusInvalid(event.currentTarget);
     const body = { place, at: new Date(at).toISOString() };
     mutate(call(proposeMeeting, { params: { id: orderId }, body }), 'Your proposal is sent');
   };
@@ -174,13 +174,14 @@ function ProposalForm({ orderId }: { orderId: string }) {
         hint="Such as: Gare de Lyon, main hall, below the clock"
         maxLength={200}
         value={place}
+        error={isTried && !place.trim() ? 'Say where to meet' : undefined}
         onChange={(event) => setPlace(event.currentTarget.value)}
       />
       <TextField
         label="Date and time"
         type="datetime-local"
         value={at}
-        error={error}
+        error={isTried && !at ? 'Choose date and time' : undefined}
         onChange={(event) => setAt(event.currentTarget.value)}
       />
       <Button type="submit" variant="outline" pending={pending} className="w-full sm:w-auto">

@@ -33,7 +33,16 @@ for (const way of ways) {
     await buyers.getByLabel('Part', { exact: true }).selectOption('screen');
     await buyers.getByLabel('Defect', { exact: true }).selectOption('scratch');
     await way.press(buyers.getByRole('button', { name: 'Add this defect' }));
-    await buyers.getByLabel('2. What happened?').fill('There is a scratch on the screen.');
+    const what = buyers.getByLabel('2. What happened?');
+    await way.press(buyers.getByRole('button', { name: 'Report the problem' }));
+    await expect(buyers.getByText('Say what happened')).toBeVisible();
+    await expect(what).toBeFocused();
+    await what.fill('There is a scratch on the screen.');
+    await buyers.reload();
+    await expect(what).toHaveValue('There is a scratch on the screen.');
+    await expect(
+      buyers.getByRole('button', { name: 'Remove: Scratch on the screen' }),
+    ).toBeVisible();
     await way.press(buyers.getByRole('button', { name: 'Report the problem' }));
     await expect(buyers).toHaveURL(/\/disputes\//);
     const path = new URL(buyers.url()).pathname;
@@ -43,9 +52,27 @@ for (const way of ways) {
 
     await openPage(sellers, path);
     await expect(sellers.getByText('There is a scratch on the screen.')).toBeVisible();
-    await sellers.getByLabel('The buyer gets back, in dollars').fill('60');
+    const message = sellers.getByLabel('Your message');
+    await way.press(sellers.getByRole('button', { name: 'Send', exact: true }));
+    await expect(sellers.getByText('Write your message')).toBeVisible();
+    await expect(message).toBeFocused();
+    await message.fill('It was not there when we met.');
+    const refund = sellers.getByLabel('The buyer gets back, in dollars');
+    await way.press(sellers.getByRole('button', { name: 'Propose', exact: true }));
+    await expect(sellers.getByText('Enter how much the buyer gets back')).toBeVisible();
+    await expect(refund).toBeFocused();
+    await refund.fill('60');
+    await sellers.reload();
+    await expect(message).toHaveValue('It was not there when we met.');
+    await expect(refund).toHaveValue('60');
+    await way.press(sellers.getByRole('button', { name: 'Send', exact: true }));
+    await expectToast(sellers, 'Your message is sent');
     await way.press(sellers.getByRole('button', { name: 'Propose', exact: true }));
     await expect(sellers.getByText('gets $60 back')).toBeVisible();
+    await expect(refund).toHaveValue('');
+    await sellers.reload();
+    await expect(refund).toHaveValue('');
+    await expect(message).toHaveValue('');
     await openPage(buyers, path);
     await expectAccessible(buyers);
     await way.press(buyers.getByRole('button', { name: /^Accept/ }));
@@ -95,7 +122,11 @@ for (const way of ways) {
     await expect(admins.getByText('Nobody hears me on calls.')).toBeVisible();
     const decide = async (label: RegExp, reason: string) => {
       await way.choose(admins.getByRole('radio', { name: label }));
-      await admins.getByLabel('Reason, which both parties read').fill(reason);
+      const field = admins.getByLabel('Reason, which both parties read');
+      await way.press(admins.getByRole('button', { name: 'Decide' }));
+      await expect(admins.getByText('Say why: both parties read it')).toBeVisible();
+      await expect(field).toBeFocused();
+      await field.fill(reason);
       await way.press(admins.getByRole('button', { name: 'Decide' }));
       await expectToast(admins, 'Your decision is recorded');
     };

@@ -39,12 +39,12 @@ export default function DisputeRoute({ loaderData: result }: Route.ComponentProp
         dispute={dispute}
         decision={
           <ResolutionForm
-            amounts={dispute}
+            dispute={dispute}
             withReason
             action="Decide"
-            onSubmit={async ({ kind, refund, reason }) => {
+            onSubmit={({ kind, refund, reason }) => {
               const body = { kind, reason, ...(refund === undefined ? {} : { refund }) };
-              await mutate(
+              return mutate(
                 call(decideDispute, { params: { id: dispute._id }, body }),
                 'Your decision is recorded',
               );

@@ -6,18 +6,20 @@ import {
   type DisputeMessage,
   type DisputePhoto,
   describeMark,
+  disputeLimits,
   dollarsLeft,
   formatPrice,
 } from '@redial/contract';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
+import { useDraft } from '../../session/use-draft.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
-import { TextArea } from '../../ui/field.tsx';
+import { focusInvalid, TextArea } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { describeResolution, partyLabels, reasonLabels } from './dispute-texts.ts';
 import { OrderedListing } from './ordered-listing.tsx';
@@ -98,7 +100,7 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
         {isParty && status === 'open' && (
           <Panel title="Propose a solution">
             <ResolutionForm
-              amounts={dispute}
+              dispute={dispute}
               withReason={false}
               action="Propose"
               onSubmit={({ kind, refund }) =>
@@ -240,18 +242,26 @@ function Entry({
 
 function MessageForm({ dispute }: { dispute: Dispute }) {
   const { mutate, pending } = useMutation();
-  const [text, setText] = useState('');
+  const {
+    draft: { text },
+    change,
+    clear,
+  } = useDraft(`dispute-message:${dispute._id}`, { text: '' });
+  const [error, setError] = useState<string>();
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
-  const send = async (event: FormEvent) => {
+  const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
+    const isEmpty = text.trim() === '';
+    setError(isEmpty ? 'Write your message' : undefined);
+    if (isEmpty) return focusInvalid(event.currentTarget);
     const body = { text, photos: photos.map(({ id }) => id) };
     const sent = await mutate(
       call(addDisputeMessage, { params: { id: dispute._id }, body }),
       'Your message is sent',
     );
     if (!sent) return;
-    setText('');
+    clear();
     setPhotos([]);
   };
   return (
@@ -259,8 +269,11 @@ function MessageForm({ dispute }: { dispute: Dispute }) {
       <TextArea
         label="Your message"
         rows={3}
+        required
+        maxLength={disputeLimits.maxTextLength}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        error={error}
+        onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <PhotoField orderId={dispute.orderId} photos={photos} onChange={setPhotos} />
       <Button type="submit" variant="outline" pending={pending}>

@@ -1,15 +1,18 @@
 import {
   type CitedDefect,
   type DisputeReason,
+  defectKinds,
+  defectParts,
   disputeLimits,
   type OrderDetails,
   openDispute,
 } from '@redial/contract';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../session/call.ts';
+import { useDraft } from '../../session/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import { focusInvalid, TextArea } from '../../ui/field.tsx';
 import { DefectFields } from './defect-fields.tsx';
 import { reasonLabels } from './dispute-texts.ts';
 import { type ChosenPhoto, PhotoField } from './photo-field.tsx';
@@ -27,26 +30,35 @@ export function OpenDisputeForm({
 }) {
   const { _id: orderId, listing } = order;
   const reasons = possibleReasons(order);
-  const [reason, setReason] = useState(
-    reasons.length === 1 ? reasons[0] : reasons.find((possible) => possible === initialReason),
-  );
-  const [defects, setDefects] = useState<readonly CitedDefect[]>([]);
-  const [text, setText] = useState('');
+  const { draft, change, clear } = useDraft(`open-dispute:${orderId}`, {
+    reason: (reasons.length === 1 ? reasons[0] : initialReason) ?? '',
+    defects: '',
+    text: '',
+  });
+  const { text } = draft;
+  const reason = reasons.find((possible) => possible === draft.reason);
+  const defects = reason === 'not-as-described' ? readDefects(draft.defects) : [];
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
+  const [textError, setTextError] = useState<string>();
   const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
-    if (!reason) return setError('Choose what is wrong');
+    const isEmpty = text.trim() === '';
+    setTextError(isEmpty ? 'Say what happened' : undefined);
+    setError(reason ? undefined : 'Choose what is wrong');
+    if (isEmpty) return focusInvalid(event.currentTarget);
+    if (!reason) return;
     setPending(true);
     const result = await call(openDispute, {
       params: { id: orderId },
-      body: { reason, text, defects: [...defects], photos: photos.map(({ id }) => id) },
+      body: { reason, text, defects, photos: photos.map(({ id }) => id) },
     });
     setPending(false);
-    if (result.ok) onOpened(result.value.insertedId);
-    else setError(result.error.message);
+    if (!result.ok) return setError(result.error.message);
+    clear();
+    onOpened(result.value.insertedId);
   };
   return (
     <form noValidate onSubmit={submit} className="grid max-w-xl gap-5">
@@ -58,13 +70,17 @@ export function OpenDisputeForm({
             type="radio"
             name="reason"
             checked={reason === value}
-            onChange={() => setReason(value)}
+            onChange={() => change({ reason: value })}
             label={reasonLabels[value]}
           />
         ))}
       </fieldset>
       {reason === 'not-as-described' && (
-        <DefectFields listing={listing} defects={defects} onChange={setDefects} />
+        <DefectFields
+          listing={listing}
+          defects={defects}
+          onChange={(next) => change({ defects: next.map(nameDefect).join(' ') })}
+        />
       )}
       <TextArea
         label="2. What happened?"
@@ -73,7 +89,8 @@ export function OpenDisputeForm({
         maxLength={disputeLimits.maxTextLength}
         required
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        error={textError}
+        onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <PhotoField orderId={orderId} photos={photos} onChange={setPhotos} />
       <p role="alert" className="min-h-5 text-bad text-sm">
@@ -87,4 +104,15 @@ export function OpenDisputeForm({
       </p>
     </form>
   );
+}
+
+/** A defect in the draft. */
+const nameDefect = ({ part, kind }: CitedDefect): string => `${part}:${kind}`;
+
+/** Reads the defects of the draft. */
+function readDefects(text: string): CitedDefect[] {
+  const names = text.split(' ');
+  return defectParts
+    .flatMap((part) => defectKinds.map((kind) => ({ part, kind })))
+    .filter((defect) => names.includes(nameDefect(defect)));
 }

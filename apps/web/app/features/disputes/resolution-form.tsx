@@ -1,9 +1,16 @@
-import { type Dispute, formatPrice, type ResolutionKind, resolutionKinds } from '@redial/contract';
+import {
+  type Dispute,
+  disputeLimits,
+  formatPrice,
+  type ResolutionKind,
+  resolutionKinds,
+} from '@redial/contract';
 import { type FormEvent, useId, useState } from 'react';
+import { useDraft } from '../../session/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
-import { parsePrice } from '../../ui/price-input.ts';
+import { focusInvalid, TextArea, TextField } from '../../ui/field.tsx';
+import { readRefund } from './read-refund.ts';
 
 const labels: Record<ResolutionKind, string> = {
   'full-refund': 'Full refund, the buyer keeps the phone or never had it',
@@ -20,41 +27,46 @@ export interface ChosenResolution {
 
 /** Chooses how a dispute ends: a party's proposal, or an admin's decision with its reason. */
 export function ResolutionForm({
-  amounts: { price, refunded },
+  dispute,
   withReason,
   action,
   onSubmit,
 }: {
-  amounts: Pick<Dispute, 'price' | 'refunded'>;
+  dispute: Pick<Dispute, '_id' | 'price' | 'refunded'>;
   withReason: boolean;
   action: string;
-  onSubmit: (chosen: ChosenResolution) => Promise<unknown>;
+  /** @returns whether it worked, which empties the form */
+  onSubmit: (chosen: ChosenResolution) => Promise<boolean>;
 }) {
+  const { price, refunded } = dispute;
   const name = useId();
-  const [kind, setKind] = useState<ResolutionKind>('partial-refund');
-  const [refund, setRefund] = useState('');
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
+  const { draft, change, clear } = useDraft(
+    `${withReason ? 'decision' : 'proposal'}:${dispute._id}`,
+    { kind: 'partial-refund', refund: '', reason: '' },
+  );
+  const { refund, reason } = draft;
+  const kind = resolutionKinds.find((each) => each === draft.kind) ?? 'partial-refund';
+  const [errors, setErrors] = useState<{ refund?: string | undefined; reason?: string }>({});
   const [pending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
-    const typed = parsePrice(refund);
-    const dollars = typed.kind === 'amount' ? typed.dollars : 0;
-    const isPartial = kind === 'partial-refund';
-    // A partial refund is what the buyer gets back in all.
-    if (isPartial && (dollars <= refunded || dollars >= price)) {
-      setError(
-        refunded > 0
-          ? `Please enter an amount between ${formatPrice(refunded)} and ${formatPrice(price)}`
-          : `Please enter an amount below ${formatPrice(price)}, such as 40 or 40.50`,
-      );
-      return;
-    }
-    setError(undefined);
+    const typed = kind === 'partial-refund' ? readRefund(refund, dispute) : undefined;
+    const isGiven = !withReason || reason.trim() !== '';
+    setErrors({
+      refund: typed?.error,
+      ...(isGiven ? {} : { reason: 'Say why: both parties read it' }),
+    });
+    if (typed?.error !== undefined || !isGiven) return focusInvalid(event.currentTarget);
     setPending(true);
-    await onSubmit({ kind, ...(isPartial ? { refund: dollars } : {}), reason });
+    const dollars = typed?.dollars;
+    const isSent = await onSubmit({
+      kind,
+      ...(dollars === undefined ? {} : { refund: dollars }),
+      reason,
+    });
     setPending(false);
+    if (isSent) clear();
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
@@ -66,7 +78,7 @@ export function ResolutionForm({
             type="radio"
             name={name}
             checked={kind === value}
-            onChange={() => setKind(value)}
+            onChange={() => change({ kind: value })}
             label={labels[value]}
           />
         ))}
@@ -81,16 +93,19 @@ export function ResolutionForm({
           inputMode="decimal"
           hint={`Of ${formatPrice(price)}${refunded > 0 ? `; ${formatPrice(refunded)} is back already` : ''}`}
           value={refund}
-          error={error}
-          onChange={(event) => setRefund(event.currentTarget.value)}
+          error={errors.refund}
+          onChange={(event) => change({ refund: event.currentTarget.value })}
         />
       )}
       {withReason && (
         <TextArea
           label="Reason, which both parties read"
           rows={3}
+          required
+          maxLength={disputeLimits.maxTextLength}
           value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          error={errors.reason}
+          onChange={(event) => change({ reason: event.currentTarget.value })}
         />
       )}
       <Button type="submit" pending={pending} pendingLabel="Saving" className="w-full sm:w-auto">

@@ -291,3 +291,23 @@ for (const width of [360, 1280]) {
     }
   });
 }
+
+test('pages of an order that does not exist say so, and offer a way on instead of another try', async ({
+  page,
+}) => {
+  const id = '018f0000-0000-7000-8000-000000000000';
+  await signIn(page, demoEmails.buyer);
+  for (const [path, what] of [
+    [`/dashboard/orders/${id}`, 'order'],
+    [`/dashboard/orders/${id}/review`, 'order'],
+    [`/dashboard/orders/${id}/dispute`, 'order'],
+    [`/dashboard/orders/${id}/self-tests`, 'order'],
+    [`/disputes/${id}`, 'dispute'],
+    ['/disputes/not-an-id', 'dispute'],
+  ] as const) {
+    await openPage(page, path);
+    await expect(main(page).getByText(`There is no such ${what}`), path).toBeVisible();
+    await expect(main(page).getByRole('link', { name: 'Dashboard' }), path).toBeVisible();
+    await expect(main(page).getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  }
+});

@@ -1,12 +1,12 @@
 import { decideDispute, getDispute } from '@redial/contract';
-import { href, useRevalidator } from 'react-router';
+import { href } from 'react-router';
 import { DisputeView } from '../features/disputes/dispute-view.tsx';
 import { ResolutionForm } from '../features/disputes/resolution-form.tsx';
+import { OrderError } from '../features/orders/order-error.tsx';
 import { call } from '../session/call.ts';
 import { useLivePage } from '../session/use-live-page.ts';
 import { useMutation } from '../session/use-mutation.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { ErrorState } from '../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { Route } from './+types/dispute.ts';
 
@@ -17,17 +17,12 @@ export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
 
 export default function DisputeRoute({ loaderData: result }: Route.ComponentProps) {
   useLivePage();
-  const { revalidate, state } = useRevalidator();
   const { mutate } = useMutation();
   if (!result.ok) {
     return (
       <div className="page py-8">
         <PageHeader title="Dispute" />
-        <ErrorState
-          message={result.error.message}
-          pending={state === 'loading'}
-          onRetry={revalidate}
-        />
+        <OrderError error={result.error} what="dispute" />
       </div>
     );
   }

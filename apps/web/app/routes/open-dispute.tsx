@@ -5,12 +5,13 @@ import {
   listDisputes,
 } from '@redial/contract';
 import { SearchX } from 'lucide-react';
-import { href, redirect, useNavigate, useRevalidator } from 'react-router';
+import { href, redirect, useNavigate } from 'react-router';
 import { OpenDisputeForm } from '../features/disputes/open-dispute-form.tsx';
 import { OrderedListing } from '../features/disputes/ordered-listing.tsx';
+import { OrderError } from '../features/orders/order-error.tsx';
 import { call } from '../session/call.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-and-error-state.tsx';
+import { EmptyState } from '../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { Route } from './+types/open-dispute.ts';
@@ -32,18 +33,13 @@ export async function clientLoader({ params: { id } }: Route.ClientLoaderArgs) {
 
 export default function OpenDispute({ loaderData: order, params: { id } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const { revalidate, state } = useRevalidator();
   const asked = new URLSearchParams(globalThis.location?.search).get('reason');
   const reason = disputeReasons.find((value): value is DisputeReason => value === asked);
   return (
     <div className="page py-8">
       <PageHeader title={title}>{order.ok ? order.value.listing.name : undefined}</PageHeader>
       {!order.ok ? (
-        <ErrorState
-          message={order.error.message}
-          pending={state === 'loading'}
-          onRetry={revalidate}
-        />
+        <OrderError error={order.error} />
       ) : order.value.actions.includes('open-dispute') ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <OpenDisputeForm

@@ -1,9 +1,9 @@
 import { getOrderSelfTests } from '@redial/contract';
 import { href, useRevalidator } from 'react-router';
+import { OrderError } from '../features/orders/order-error.tsx';
 import { ComparisonView } from '../features/self-tests/comparison-view.tsx';
 import { call } from '../session/call.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { ErrorState } from '../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { Route } from './+types/order-self-tests.ts';
 
@@ -15,7 +15,7 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
   call(getOrderSelfTests, { params });
 
 export default function OrderSelfTests({ loaderData, params: { id } }: Route.ComponentProps) {
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   const isParty = loaderData.ok && loaderData.value.viewer !== 'admin';
   return (
     <div className="page max-w-2xl py-8">
@@ -29,11 +29,7 @@ export default function OrderSelfTests({ loaderData, params: { id } }: Route.Com
           onChanged={revalidate}
         />
       ) : (
-        <ErrorState
-          message={loaderData.error.message}
-          pending={state === 'loading'}
-          onRetry={revalidate}
-        />
+        <OrderError error={loaderData.error} />
       )}
       {isParty && (
         <p className="mt-8">

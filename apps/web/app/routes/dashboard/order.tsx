@@ -6,18 +6,18 @@ import {
   type OrderDetails,
   type OrderReviews,
 } from '@redial/contract';
-import { ArrowLeft, SearchX } from 'lucide-react';
-import { href, useRevalidator } from 'react-router';
+import { ArrowLeft } from 'lucide-react';
+import { href } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { OrderDeviceNotice } from '../../features/devices/order-device-notice.tsx';
 import { DeviceCheckPanel } from '../../features/handover/device-check-panel.tsx';
 import { OrderView } from '../../features/orders/detail/order-view.tsx';
+import { OrderError } from '../../features/orders/order-error.tsx';
 import { OrderReviewsPanel } from '../../features/reviews/order-reviews-panel.tsx';
 import { ReplyForm } from '../../features/reviews/reply-form.tsx';
 import { call } from '../../session/call.ts';
 import { useLivePage } from '../../session/use-live-page.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -69,9 +69,6 @@ export const handle = {
 export default function OrderRoute({ loaderData }: Route.ComponentProps) {
   useLivePage();
   const { order, reviews, handover } = loaderData;
-  const { revalidate, state } = useRevalidator();
-  const isMissing =
-    !order.ok && (order.error.code === 'order.not-found' || order.error.code === 'request.invalid');
   return (
     <>
       <PageHeader title={title} aside={order.ok && <BackLink viewer={order.value.viewer} />} />
@@ -81,20 +78,8 @@ export default function OrderRoute({ loaderData }: Route.ComponentProps) {
           links={actionLinks(order.value._id)}
           panels={<Panels order={order.value} reviews={reviews} handover={handover} />}
         />
-      ) : isMissing ? (
-        <EmptyState
-          icon={<SearchX />}
-          title="There is no such order"
-          action={<ButtonLink to={href('/dashboard')}>Dashboard</ButtonLink>}
-        >
-          It may belong to another account.
-        </EmptyState>
       ) : (
-        <ErrorState
-          message={order.error.message}
-          pending={state === 'loading'}
-          onRetry={revalidate}
-        />
+        <OrderError error={order.error} />
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import { getOrderReviews, writeReview } from '@redial/contract';
-import { href, useNavigate, useRevalidator } from 'react-router';
+import { href, useNavigate } from 'react-router';
+import { OrderError } from '../../features/orders/order-error.tsx';
 import { ReviewForm } from '../../features/reviews/review-form.tsx';
 import { call } from '../../session/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { EmptyState } from '../../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Route } from './+types/review.ts';
@@ -17,17 +18,12 @@ export const clientLoader = ({ params: { orderId } }: Route.ClientLoaderArgs) =>
 
 export default function ReviewRoute({ loaderData, params: { orderId } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const { revalidate, state } = useRevalidator();
   const orderPath = href('/dashboard/orders/:orderId', { orderId });
   if (!loaderData.ok) {
     return (
       <>
         <PageHeader title={title} />
-        <ErrorState
-          message={loaderData.error.message}
-          pending={state === 'loading'}
-          onRetry={revalidate}
-        />
+        <OrderError error={loaderData.error} />
       </>
     );
   }

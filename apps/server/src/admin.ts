@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { inspect } from 'node:util';
 import {
   grantAdmin,
   grantStaffRole,
@@ -14,11 +13,12 @@ import {
   revokeStaffRole,
 } from '@redial/api';
 import { createSecondFactorAdministration, findSandboxLinks } from '@redial/api/adapters';
-import { type Database, EmbeddedPostgresError, openDatabase } from '@redial/api/db';
+import { type Database, openDatabase } from '@redial/api/db';
 import { purgeDemoData } from '@redial/api/demo';
 import { type StaffRole, staffRoles } from '@redial/contract';
 import { pino } from 'pino';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { runCommand } from './command.ts';
+import { type Config, readConfig } from './config.ts';
 import { findDatabase } from './find-database.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { openAccountAdministration } from './providers/identity.ts';
@@ -67,13 +67,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const expected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(`${expected ? error.message : inspect(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(() => main(process.argv.slice(2)));
 
 /** The operator's command line. Works while Redial runs and while it does not. */
 async function main([name = '', ...args]: string[]): Promise<number> {

@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { inspect } from 'node:util';
-import { BackupError, backUp, createKeyFile } from '@redial/api/backup';
-import { EmbeddedPostgresError } from '@redial/api/db';
+import { backUp, createKeyFile } from '@redial/api/backup';
 import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
+import { runCommand } from './command.ts';
+import { readConfig } from './config.ts';
 import { findDatabase } from './find-database.ts';
 import { openImages } from './providers/images.ts';
 
@@ -15,16 +14,7 @@ npm run backup -- --new-key FILE
   and the server: a backup is restored with it, and without it never.
   Exit code: 0 done, 1 failed, 2 wrong arguments.`;
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const expected =
-    error instanceof ConfigError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof BackupError;
-  process.stderr.write(`${expected ? error.message : inspect(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(() => main(process.argv.slice(2)));
 
 async function main(args: readonly string[]): Promise<number> {
   const [first, second] = args;

@@ -1,4 +1,4 @@
-import { inspect } from 'node:util';
+import { runCommand } from './command.ts';
 import { examine, renderFindings } from './doctor/examine.ts';
 
 const usage = `Usage: npm run doctor [-- --json]
@@ -7,12 +7,7 @@ const usage = `Usage: npm run doctor [-- --json]
   while it does not.
   Exit code: 0 nothing failed, 1 something failed, 2 wrong arguments.`;
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${inspect(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(() => main(process.argv.slice(2)));
 
 async function main(args: readonly string[]): Promise<number> {
   const isJson = args[0] === '--json';

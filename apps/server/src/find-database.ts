@@ -1,5 +1,8 @@
 import { type DatabaseUrls, runningEmbeddedPostgres, startEmbeddedPostgres } from '@redial/api/db';
+import { onInterrupt } from './command.ts';
 import type { Config } from './config.ts';
+
+type Started = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 /**
  * The configured database, or the embedded one: of a running Redial, or started for a command.
@@ -9,8 +12,32 @@ import type { Config } from './config.ts';
 export async function findDatabase({
   database,
   dataDir,
-}: Config): Promise<DatabaseUrls & { stop(): Promise<void> }> {
+}: Pick<Config, 'database' | 'dataDir'>): Promise<DatabaseUrls & { stop(): Promise<void> }> {
   const urls = database ?? (await runningEmbeddedPostgres(dataDir));
   if (urls) return { ...urls, stop: async () => undefined };
-  return startEmbeddedPostgres({ dataDir, log: () => undefined });
+  return startForCommand({ dataDir });
+}
+
+/** Starts the embedded PostgreSQL without messages; a signal that ends the command stops it. */
+export async function startForCommand(
+  options: Omit<Parameters<typeof startEmbeddedPostgres>[0], 'log'>,
+): Promise<Started> {
+  const starting = startEmbeddedPostgres({ ...options, log: () => undefined });
+  const forget = onInterrupt(() =>
+    starting.then(
+      (server) => server.stop(),
+      () => undefined,
+    ),
+  );
+  try {
+    const server = await starting;
+    const stop = async () => {
+      await server.stop();
+      forget();
+    };
+    return { ...server, stop };
+  } catch (error) {
+    forget();
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
-import { inspect } from 'node:util';
 import { type Chain, chains, describeFinding, verifyChain } from '@redial/api';
-import { type Database, EmbeddedPostgresError, openDatabase } from '@redial/api/db';
-import { ConfigError, readConfig } from './config.ts';
+import { type Database, openDatabase } from '@redial/api/db';
+import { runCommand } from './command.ts';
+import { readConfig } from './config.ts';
 import { findDatabase } from './find-database.ts';
 
 const usage = `Usage: npm run ledger -- verify [BLOCK:HASH] [audit:BLOCK:HASH]
@@ -11,13 +11,7 @@ const usage = `Usage: npm run ledger -- verify [BLOCK:HASH] [audit:BLOCK:HASH]
   log's is.
   Exit code: 0 intact, 1 changed, 2 wrong arguments.`;
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const expected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(`${expected ? error.message : inspect(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(() => main(process.argv.slice(2)));
 
 /**
  * The command line of the ledger. Works while Redial runs and while it does not. Reads only: it connects

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inspect, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import {
   BackupError,
   checkBackup,
@@ -12,14 +12,11 @@ import {
   restoreSecrets,
   verifyRestored,
 } from '@redial/api/backup';
-import {
-  EmbeddedPostgresError,
-  runningEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '@redial/api/db';
+import { runningEmbeddedPostgres } from '@redial/api/db';
 import { pino } from 'pino';
-import { ConfigError, readConfig, readDataDir } from './config.ts';
-import { findDatabase } from './find-database.ts';
+import { onInterrupt, runCommand } from './command.ts';
+import { readConfig, readDataDir } from './config.ts';
+import { findDatabase, startForCommand } from './find-database.ts';
 import { openImages } from './providers/images.ts';
 
 const usage = `Usage: npm run restore -- DIR [--key FILE]
@@ -32,16 +29,7 @@ npm run restore -- --verify DIR [--key FILE]
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const expected =
-    error instanceof ConfigError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof BackupError;
-  process.stderr.write(`${expected ? error.message : inspect(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(main);
 
 async function main(): Promise<number> {
   const args = readArguments();
@@ -97,10 +85,11 @@ async function verify(backup: OpenBackup): Promise<number> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'redial-verify-'));
   // If root verifies, PostgreSQL runs as another user, who needs access.
   await chmod(dataDir, 0o711);
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  onInterrupt(remove);
   try {
-    const server = await startEmbeddedPostgres({
+    const server = await startForCommand({
       dataDir,
-      log: () => undefined,
       // Nothing of it is kept.
       settings: { fsync: 'off', full_page_writes: 'off' },
     });
@@ -122,6 +111,6 @@ async function verify(backup: OpenBackup): Promise<number> {
       await server.stop();
     }
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   }
 }

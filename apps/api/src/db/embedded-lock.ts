@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +27,19 @@ export async function acquireLock(home: string): Promise<{ release(): void }> {
   }
   writeFileSync(holderFile, `${process.pid}\n`);
   return { release: () => lock.isOpen && lock.close() };
+}
+
+/** Whether a running process holds the lock, as far as this user can see. */
+export function isLocked(home: string): boolean {
+  const file = path.join(home, 'lock');
+  if (!existsSync(file)) return false;
+  try {
+    using lock = new DatabaseSync(file, { timeout: 0 });
+    return !tryLock(lock);
+  } catch {
+    // Another user's, who may be running it.
+    return true;
+  }
 }
 
 function tryLock(lock: DatabaseSync): boolean {

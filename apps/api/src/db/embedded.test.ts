@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
+import { runningEmbeddedPostgres } from './embedded.ts';
 
 // Each test starts PostgreSQL several times: some seconds, and tens where other load shares the processor.
 vi.setConfig({ testTimeout: 60_000 });
@@ -58,9 +59,12 @@ test('an orphaned server of a killed run is stopped without losing data', async 
   const first = await start(dataDir);
   await query(first.url, 'create table kept as select 7 as n');
   const leftover = await serverProcess(dataDir);
+  expect(await runningEmbeddedPostgres(dataDir)).toBeDefined();
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
   expect(isAlive(leftover)).toBe(true);
+  // Nobody runs it: a command must not join it, nor take Redial for running.
+  expect(await runningEmbeddedPostgres(dataDir)).toBeUndefined();
 
   const second = await start(dataDir);
   expect(second.log).toContain(`(process ${leftover})`);

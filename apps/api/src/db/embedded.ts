@@ -10,7 +10,7 @@ import {
   superuser,
 } from './embedded-cluster.ts';
 import { type DataLocation, findDataLocation } from './embedded-location.ts';
-import { acquireLock } from './embedded-lock.ts';
+import { acquireLock, isLocked } from './embedded-lock.ts';
 import { isReachable, supervise } from './embedded-server.ts';
 
 /** How to connect to Redial's database. */
@@ -82,7 +82,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 /**
  * The URLs of a server that another process started on this data directory.
  *
- * @returns `undefined` if none is running.
+ * @returns `undefined` if none is running. One whose process was killed does not count: the next start
+ *   stops it.
  */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<DatabaseUrls | undefined> {
   const { home } = await findDataLocation(dataDir, () => undefined);
@@ -92,7 +93,7 @@ export async function runningEmbeddedPostgres(dataDir: string): Promise<Database
     read('data/postmaster.pid'),
   ]);
   const socketDir = processFile.split('\n')[4];
-  if (!socketDir) return undefined;
+  if (!socketDir || !isLocked(home)) return undefined;
   const urls = databaseUrls(socketDir, password.trim());
   return (await isReachable(urls.ownerUrl)) ? urls : undefined;
 }

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { backUp } from '@redial/api/backup';
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+const imeiSecret = 'a secret of the tests for the numbers of devices';
+
+async function createDir(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'redial-command-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }));
+  // If root runs the test, PostgreSQL runs as another user, who needs access.
+  await chmod(dir, 0o711);
+  return dir;
+}
+
+/** Starts a command and collects its output. */
+function startCommand(name: string, args: string[], settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, `${name}.ts`), ...args], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output += text;
+    });
+  }
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, output }));
+  return { child, ended };
+}
+
+/** The process of the embedded PostgreSQL of a data directory, once it has started. */
+async function startedDatabase(dataDir: () => string): Promise<number> {
+  const file = () => path.join(dataDir(), 'postgres/data/postmaster.pid');
+  await expect.poll(() => existsSync(file()), { timeout: 60_000, interval: 20 }).toBe(true);
+  return Number.parseInt(readFileSync(file(), 'utf8'), 10);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.each([
+  ['admin', ['list'], 'SIGINT', 130],
+  ['doctor', [], 'SIGHUP', 129],
+] as const)('a signal ends %s together with its database', async (name, args, signal, code) => {
+  const dataDir = await createDir();
+  const { child, ended } = startCommand(name, [...args], { DATA_DIR: dataDir });
+  const database = await startedDatabase(() => dataDir);
+  child.kill(signal);
+  expect(await ended).toEqual({ code, output: '' });
+  expect(isAlive(database)).toBe(false);
+});
+
+test('a signal that ends a verification removes what it has decrypted', async () => {
+  const [dir, temporary] = [await createDir(), await createDir()];
+  const template = new URL(inject('postgres').url);
+  template.pathname = '/redial_template';
+  await backUp({
+    connectionString: template.href,
+    imageStore: {
+      put: async () => undefined,
+      get: async () => undefined,
+      delete: async () => undefined,
+    },
+    imeiSecret,
+    dataDir: dir,
+    dir,
+    recipients: [],
+    now: new Date(),
+  });
+  const { child, ended } = startCommand('restore', ['--verify', dir], { TMPDIR: temporary });
+  const created = () => readdirSync(temporary).find((name) => name.startsWith('redial-verify-'));
+  const database = await startedDatabase(() => path.join(temporary, created() ?? ''));
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(143);
+  expect(isAlive(database)).toBe(false);
+  expect(created()).toBeUndefined();
+});

@@ -37,8 +37,9 @@ const usage = `Usage: npm run admin -- COMMAND
   models import FILE        import a data file of the model catalogue
   pass-deadline ORDER       let the next deadline of an order pass now; with sandbox payments only`;
 
-/** Runs a command with its arguments; returns the exit code. `undefined`: wrong arguments. */
-type Command = (context: Context, args: readonly string[]) => Promise<number> | undefined;
+/** What a command does with its arguments; returns the exit code. `undefined`: wrong arguments. */
+type Command = (args: readonly string[]) => Action | undefined;
+type Action = (context: Context) => Promise<number>;
 
 interface Context {
   readonly config: Config;
@@ -46,40 +47,58 @@ interface Context {
 }
 
 const commands: Readonly<Record<string, Command>> = {
-  grant: (context, [email, option, role]) => {
-    if (!email) return undefined;
-    if (option === undefined) return grant(context, email);
+  grant: ([email, option, role, ...more]) => {
+    if (!email || email.startsWith('-') || more.length > 0) return undefined;
+    if (option === undefined) return (context) => grant(context, email);
     const staffRole = staffRoles.find((one) => one === role);
-    return option === '--role' && staffRole ? grantStaff(context, email, staffRole) : undefined;
+    if (option !== '--role' || !staffRole) return undefined;
+    return (context) => grantStaff(context, email, staffRole);
   },
-  revoke: (context, [email]) => (email ? revoke(context, email) : undefined),
-  list: ({ db }) => list(db),
-  'reset-second-factor': (context, [email]) => (email ? resetFactor(context, email) : undefined),
-  'dead-letters': ({ db }) => printDeadLetters(db),
-  'purge-demo': purgeDemo,
-  models: ({ db }, [action, file]) =>
-    action === 'import' && file ? importModelFile(db, file) : undefined,
-  'pass-deadline': (context, [orderId = '']) =>
-    /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(orderId) ? pass(context, orderId) : undefined,
-  'retry-dead-letters': ({ db }, args) => {
+  revoke: withEmail(revoke),
+  list: alone(({ db }) => list(db)),
+  'reset-second-factor': withEmail(resetFactor),
+  'dead-letters': alone(({ db }) => printDeadLetters(db)),
+  'purge-demo': alone(purgeDemo),
+  models: ([action, file, ...more]) => {
+    if (action !== 'import' || !file || more.length > 0) return undefined;
+    return ({ db }) => importModelFile(db, file);
+  },
+  'pass-deadline': ([orderId = '', ...more]) => {
+    const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(orderId);
+    return isId && more.length === 0 ? (context) => pass(context, orderId) : undefined;
+  },
+  'retry-dead-letters': (args) => {
     const ids = args.map(Number);
-    return ids.every(Number.isSafeInteger) ? retry(db, ids) : undefined;
+    return ids.every(Number.isSafeInteger) ? ({ db }) => retry(db, ids) : undefined;
   },
 };
+
+/** A command without arguments. */
+function alone(action: Action): Command {
+  return (args) => (args.length === 0 ? action : undefined);
+}
+
+/** A command whose only argument is an e-mail address. */
+function withEmail(act: (context: Context, email: string) => Promise<number>): Command {
+  return ([email, ...more]) =>
+    email && !email.startsWith('-') && more.length === 0
+      ? (context) => act(context, email)
+      : undefined;
+}
 
 await runCommand(() => main(process.argv.slice(2)));
 
 /** The operator's command line. Works while Redial runs and while it does not. */
 async function main([name = '', ...args]: string[]): Promise<number> {
-  const command = commands[name];
-  if (!command) return printUsage();
+  const action = commands[name]?.(args);
+  if (!action) return printUsage();
   const config = readConfig(process.env);
   const { stop, ...urls } = await findDatabase(config);
   try {
     const { pooled } = await prepareDatabase(config, urls);
     const db = openDatabase(urls.url, { max: 1, pooled, onError: () => undefined });
     try {
-      return (await command({ config, db }, args)) ?? printUsage();
+      return await action({ config, db });
     } finally {
       await db.$client.end();
     }

@@ -34,6 +34,8 @@ function startCommand(name: string, args: string[], settings: Record<string, str
   return { child, ended };
 }
 
+const runCommand = (...args: Parameters<typeof startCommand>) => startCommand(...args).ended;
+
 /** The process of the embedded PostgreSQL of a data directory, once it has started. */
 async function startedDatabase(dataDir: () => string): Promise<number> {
   const file = () => path.join(dataDir(), 'postgres/data/postmaster.pid');
@@ -85,4 +87,16 @@ test('a signal that ends a verification removes what it has decrypted', async ()
   expect((await ended).code).toBe(143);
   expect(isAlive(database)).toBe(false);
   expect(created()).toBeUndefined();
+});
+
+test.each([
+  ['purge-demo', '--help'],
+  ['list', 'all'],
+  ['revoke', 'a@mail.com', 'more'],
+  ['models', 'import', 'file.json', 'more'],
+])('admin %s with an argument too many does nothing', async (...args) => {
+  const dataDir = path.join(await createDir(), 'data');
+  const { code, output } = await runCommand('admin', args, { DATA_DIR: dataDir });
+  expect([code, output.split('\n')[0]]).toEqual([2, 'Usage: npm run admin -- COMMAND']);
+  expect(existsSync(dataDir), 'no database is created').toBe(false);
 });

@@ -116,6 +116,9 @@ test('metrics are off by default, and on the loopback address', () => {
   expect(read({}).metrics).toBeUndefined();
   expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   expect(read({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics?.host).toBe('10.0.0.5');
+  expect(() => read({ METRICS_PORT: '9464', PORT: '9464' })).toThrow(
+    /^METRICS_PORT is the same as PORT: 9464$/,
+  );
 });
 
 test('backups are scheduled into a directory, and encrypted for several recipients', () => {

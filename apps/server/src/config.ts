@@ -155,10 +155,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     mailer: environment,
     push: toPush(environment, { production, dataDir }),
     backup: toBackup(environment),
-    metrics:
-      environment.METRICS_PORT === undefined
-        ? undefined
-        : { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
+    metrics: toMetrics(environment),
     tracing: toTracing(environment),
     ...toSessionSecrets(environment, dataDir),
     imeiSecret: environment.IMEI_SECRET ?? readGeneratedSecret(dataDir, 'imei-secret'),
@@ -186,6 +183,13 @@ function toSessionSecrets(environment: Environment, dataDir: string) {
 /** The data directory of the settings, without reading the others. */
 export const readDataDir = (variables: Readonly<Record<string, string | undefined>>): string =>
   path.resolve(readEnvironment(variables).DATA_DIR);
+
+function toMetrics(environment: Environment): Config['metrics'] {
+  const { METRICS_PORT: port, METRICS_HOST: host, PORT: publicPort } = environment;
+  if (port === undefined) return undefined;
+  if (port === publicPort) throw configError('METRICS_PORT', `is the same as PORT: ${port}`);
+  return { host, port };
+}
 
 function toTracing(environment: Environment): Config['tracing'] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = environment;

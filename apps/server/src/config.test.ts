@@ -121,28 +121,7 @@ test('metrics are off by default, and on the loopback address', () => {
   );
 });
 
-test('backups are scheduled into a directory, and encrypted for several recipients', () => {
-  expect(read({}).backup).toEqual({ scheduled: undefined, keep: undefined, recipients: [] });
-  const { backup } = read({
-    BACKUP_DIR: '/backups',
-    BACKUP_SCHEDULE: '30 3 * * mon-fri',
-    BACKUP_KEEP: '14',
-    BACKUP_RECIPIENTS: 'age1abc, age1def',
-  });
-  expect(backup).toEqual({
-    scheduled: { dir: '/backups', schedule: '30 3 * * mon-fri' },
-    keep: 14,
-    recipients: ['age1abc', 'age1def'],
-  });
-  expect(() => read({ BACKUP_SCHEDULE: '30 3 * * *' })).toThrow('BACKUP_DIR is missing');
-  expect(() => read({ BACKUP_DIR: '/backups' })).toThrow('BACKUP_DIR requires BACKUP_SCHEDULE');
-});
-
 test.each([
-  ['BACKUP_SCHEDULE', 'daily'],
-  ['BACKUP_SCHEDULE', '30 3 * *'],
-  ['BACKUP_KEEP', '0'],
-  ['BACKUP_RECIPIENTS', 'AGE-SECRET-KEY-1ABC'],
   ['NODE_ENV', 'staging'],
   ['PORT', '70000'],
   ['PORT', '0'],

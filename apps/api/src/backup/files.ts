@@ -92,14 +92,13 @@ export async function isIntact(dir: string, file: string, stored: StoredFile): P
   return bytes === stored.bytes && hash.digest('hex') === stored.sha256;
 }
 
-/** @throws BackupError if a text is not a recipient of age. */
-export function requireRecipient(recipient: string): void {
+/** Whether a text is a recipient of age, with a correct checksum. */
+export function isRecipient(text: string): boolean {
   try {
-    new Encrypter().addRecipient(recipient);
+    new Encrypter().addRecipient(text);
+    return true;
   } catch {
-    throw new BackupError(
-      `${recipient} is not a recipient of age (age1…): npm run backup -- --new-key FILE makes a key`,
-    );
+    return false;
   }
 }
 

@@ -1,3 +1,5 @@
+import { isRecipient } from '@redial/api/backup';
+import { CronExpressionParser } from 'cron-parser';
 import Type, { type StaticDecode } from 'typebox';
 import { mailerSettings, mailers } from '../providers/mailer.ts';
 import { ConfigError } from './config-error.ts';
@@ -34,9 +36,17 @@ export const splitList = (value: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** Five fields of numbers, ranges, steps and lists; the job queue checks their values at the start. */
-const isCronExpression = (value: string): boolean =>
-  /^(?:[\d*][\d*,/-]*)(?: +(?:[\d*][\d*,/-]*|[a-z]{3}(?:-[a-z]{3})?)){4}$/i.test(value);
+const cronForm = /^(?:[\d*][\d*,/-]*)(?: +(?:[\d*][\d*,/-]*|[a-z]{3}(?:-[a-z]{3})?)){4}$/i;
+
+/** Five fields of numbers, ranges, steps and lists, whose values the parser of the job queue accepts. */
+function isCronExpression(value: string): boolean {
+  if (!cronForm.test(value)) return false;
+  try {
+    return CronExpressionParser.parse(value, { tz: 'UTC' }).hasNext();
+  } catch {
+    return false;
+  }
+}
 
 /**
  * All settings, read from the environment. `.env.example` is rendered from this schema; a test
@@ -424,7 +434,7 @@ export const Environment = Type.Object({
         examples: ['30 3 * * *'],
       },
       isCronExpression,
-      'must be a cron expression of five fields, such as 30 3 * * *',
+      'must be a cron expression of five valid fields, such as 30 3 * * *',
     ),
   ),
   BACKUP_KEEP: Type.Optional(
@@ -440,8 +450,8 @@ export const Environment = Type.Object({
           'Encrypts backups for these recipients of age (age1…), separated by commas. `npm run backup -- --new-key FILE` creates a key.',
         examples: ['age1…'],
       },
-      (value) => splitList(value).every((one) => /^age1[a-z\d]+$/.test(one)),
-      'must be recipients of age, such as age1…',
+      (value) => splitList(value).every(isRecipient),
+      'must be recipients of age (age1…), as npm run backup -- --new-key FILE prints them',
     ),
   ),
   ORDER_HOLD_HOURS: integer(1, 720, {

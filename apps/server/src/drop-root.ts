@@ -22,7 +22,7 @@ export async function dropRoot(
   onProgress: (line: string) => void,
 ): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  mkdirSync(dataDir, { recursive: true });
+  createDataDir(dataDir);
   const user = database?.user ?? (await findOwner(dataDir)) ?? (await findUnprivilegedUser());
   const obstacle = user
     ? findObstacle(user, dataDir)
@@ -41,6 +41,14 @@ export async function dropRoot(
   process.setgid?.(user.gid);
   process.setuid?.(user.uid);
   onProgress(`Redial was started by root and continues as the user ${user.name}`);
+}
+
+function createDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
 }
 
 /** Tries what the user has to do, since access depends on all parent directories. */

@@ -35,7 +35,11 @@ export async function findDataLocation(
 ): Promise<DataLocation> {
   const root = process.getuid?.() === 0;
   const inside = path.join(path.resolve(dataDir), 'postgres');
-  await mkdir(inside, { recursive: true, mode: root ? 0o711 : 0o700 });
+  try {
+    await mkdir(inside, { recursive: true, mode: root ? 0o711 : 0o700 });
+  } catch (error) {
+    throw new EmbeddedPostgresError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
   const pointer = path.join(inside, 'moved-to');
   const elsewhere = await readFile(pointer, 'utf8').then(
     (text) => text.trim(),

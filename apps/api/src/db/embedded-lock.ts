@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseInUse } from './embedded-error.ts';
+import { DatabaseInUse, EmbeddedPostgresError } from './embedded-error.ts';
 
 /** How long to wait for the lock, in milliseconds: another process may be stopping. */
 const lockTimeoutMs = 3000;
@@ -12,11 +12,11 @@ const lockTimeoutMs = 3000;
  * SQLite module takes one that the operating system releases when the process ends, even if it is
  * killed.
  *
- * @throws DatabaseInUse
+ * @throws DatabaseInUse, or EmbeddedPostgresError if this user cannot write the directory.
  */
 export async function acquireLock(home: string): Promise<{ release(): void }> {
   const holderFile = path.join(home, 'holder');
-  const lock = new DatabaseSync(path.join(home, 'lock'), { timeout: 0 });
+  const lock = openLock(home);
   const until = Date.now() + lockTimeoutMs;
   while (!tryLock(lock)) {
     if (Date.now() > until) {
@@ -27,6 +27,16 @@ export async function acquireLock(home: string): Promise<{ release(): void }> {
   }
   writeFileSync(holderFile, `${process.pid}\n`);
   return { release: () => lock.isOpen && lock.close() };
+}
+
+function openLock(home: string): DatabaseSync {
+  const file = path.join(home, 'lock');
+  try {
+    accessSync(home, constants.W_OK | constants.X_OK);
+    return new DatabaseSync(file, { timeout: 0 });
+  } catch (error) {
+    throw new EmbeddedPostgresError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
 }
 
 /** Whether a running process holds the lock, as far as this user can see. */

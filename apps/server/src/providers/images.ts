@@ -6,19 +6,24 @@ import { type Config, ConfigError } from '../config.ts';
  * Opens the image storage: the data directory or a bucket, and an external host for new images if
  * configured.
  *
- * @throws ConfigError if the bucket cannot be used.
+ * @throws ConfigError if the bucket or the data directory cannot be used.
  */
 export async function openImages(
   { imageStore: chosen, imageHost: host, dataDir }: Config,
   log: Deps['log'],
 ): Promise<Pick<Deps, 'imageStore' | 'imageHost'>> {
   return {
-    imageStore:
-      chosen.adapter === 's3'
-        ? await openBucket(chosen, log)
-        : await createDiskImageStore(`${dataDir}/images`),
+    imageStore: chosen.adapter === 's3' ? await openBucket(chosen, log) : await openDisk(dataDir),
     imageHost: host && createExternalHost(host),
   };
+}
+
+async function openDisk(dataDir: string): Promise<Deps['imageStore']> {
+  try {
+    return await createDiskImageStore(`${dataDir}/images`);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
 }
 
 /** Verifies access to the bucket. An unreachable bucket does not prevent the start. */

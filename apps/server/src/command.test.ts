@@ -7,8 +7,6 @@ import path from 'node:path';
 import { backUp } from '@redial/api/backup';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-const imeiSecret = 'a secret of the tests for the numbers of devices';
-
 async function createDir(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'redial-command-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }));
@@ -51,6 +49,25 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const databaseUrl = (name: string) =>
+  Object.assign(new URL(inject('postgres').url), { pathname: `/${name}` }).href;
+
+/** Makes a backup of a migrated database without rows. */
+const makeBackup = (dir: string) =>
+  backUp({
+    connectionString: databaseUrl('redial_template'),
+    imageStore: {
+      put: async () => undefined,
+      get: async () => undefined,
+      delete: async () => undefined,
+    },
+    imeiSecret: 'a secret of the tests for the numbers of devices',
+    dataDir: dir,
+    dir,
+    recipients: [],
+    now: new Date(),
+  });
+
 test.each([
   ['admin', ['list'], 'SIGINT', 130],
   ['doctor', [], 'SIGHUP', 129],
@@ -65,21 +82,7 @@ test.each([
 
 test('a signal that ends a verification removes what it has decrypted', async () => {
   const [dir, temporary] = [await createDir(), await createDir()];
-  const template = new URL(inject('postgres').url);
-  template.pathname = '/redial_template';
-  await backUp({
-    connectionString: template.href,
-    imageStore: {
-      put: async () => undefined,
-      get: async () => undefined,
-      delete: async () => undefined,
-    },
-    imeiSecret,
-    dataDir: dir,
-    dir,
-    recipients: [],
-    now: new Date(),
-  });
+  await makeBackup(dir);
   const { child, ended } = startCommand('restore', ['--verify', dir], { TMPDIR: temporary });
   const created = () => readdirSync(temporary).find((name) => name.startsWith('redial-verify-'));
   const database = await startedDatabase(() => path.join(temporary, created() ?? ''));
@@ -99,4 +102,41 @@ test.each([
   const { code, output } = await runCommand('admin', args, { DATA_DIR: dataDir });
   expect([code, output.split('\n')[0]]).toEqual([2, 'Usage: npm run admin -- COMMAND']);
   expect(existsSync(dataDir), 'no database is created').toBe(false);
+});
+
+test('commands name the setting of a database that they cannot reach', async () => {
+  const dir = await createDir();
+  await makeBackup(dir);
+  const settings = {
+    DATA_DIR: path.join(dir, 'data'),
+    DATABASE_URL: 'postgresql://redial:word@127.0.0.1:9/redial',
+    IMEI_SECRET: 'a secret of the tests for the numbers of devices',
+  };
+  const results = await Promise.all([
+    runCommand('ledger', ['verify'], settings),
+    runCommand('backup', [dir], settings),
+    runCommand('restore', [dir], settings),
+    runCommand('admin', ['list'], settings),
+  ]);
+  expect(results.map(({ code }) => code)).toEqual([2, 1, 1, 1]);
+  for (const { output } of results) {
+    expect(output).toMatch(/^DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:9\n$/m);
+    expect(output).not.toContain(' at ');
+  }
+});
+
+test('the ledger of a database without Redial is not verified, and nothing is created', async () => {
+  const dataDir = path.join(await createDir(), 'data');
+  const [external, embedded] = await Promise.all([
+    runCommand('ledger', ['verify'], { DATA_DIR: dataDir, DATABASE_URL: databaseUrl('postgres') }),
+    runCommand('ledger', ['verify'], { DATA_DIR: dataDir }),
+  ]);
+  expect(external.output).toMatch(
+    /^The database has no Redial in it: relation .+ does not exist\n$/,
+  );
+  expect(embedded.output).toBe(
+    `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL\n`,
+  );
+  expect([external.code, embedded.code]).toEqual([2, 2]);
+  expect(existsSync(dataDir)).toBe(false);
 });

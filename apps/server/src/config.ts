@@ -180,9 +180,13 @@ function toSessionSecrets(environment: Environment, dataDir: string) {
   return { sessionSecret, previousSessionSecrets };
 }
 
-/** The data directory of the settings, without reading the others. */
-export const readDataDir = (variables: Readonly<Record<string, string | undefined>>): string =>
-  path.resolve(readEnvironment(variables).DATA_DIR);
+/** Where the database is. Unlike `readConfig`, it generates no secrets. */
+export function readDatabaseSettings(
+  variables: Readonly<Record<string, string | undefined>>,
+): Pick<Config, 'database' | 'dataDir'> {
+  const environment = readEnvironment(variables);
+  return { database: toDatabase(environment), dataDir: path.resolve(environment.DATA_DIR) };
+}
 
 function toMetrics(environment: Environment): Config['metrics'] {
   const { METRICS_PORT: port, METRICS_HOST: host, PORT: publicPort } = environment;

@@ -1,6 +1,7 @@
 import { type DatabaseUrls, runningEmbeddedPostgres, startEmbeddedPostgres } from '@redial/api/db';
 import { onInterrupt } from './command.ts';
 import type { Config } from './config.ts';
+import { requireDatabase } from './prepare-database.ts';
 
 type Started = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
@@ -8,11 +9,13 @@ type Started = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
  * The configured database, or the embedded one: of a running Redial, or started for a command.
  *
  * @returns its URLs, and a function that stops it if it was started here.
+ * @throws ConfigError if the configured database cannot be connected to.
  */
 export async function findDatabase({
   database,
   dataDir,
 }: Pick<Config, 'database' | 'dataDir'>): Promise<DatabaseUrls & { stop(): Promise<void> }> {
+  if (database) await requireDatabase(database);
   const urls = database ?? (await runningEmbeddedPostgres(dataDir));
   if (urls) return { ...urls, stop: async () => undefined };
   return startForCommand({ dataDir });

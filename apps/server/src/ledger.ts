@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { type Chain, chains, describeFinding, verifyChain } from '@redial/api';
 import { type Database, openDatabase } from '@redial/api/db';
 import { runCommand } from './command.ts';
-import { readConfig } from './config.ts';
+import { ConfigError, readDatabaseSettings } from './config.ts';
 import { findDatabase } from './find-database.ts';
 
 const usage = `Usage: npm run ledger -- verify [BLOCK:HASH] [audit:BLOCK:HASH]
@@ -9,9 +11,9 @@ const usage = `Usage: npm run ledger -- verify [BLOCK:HASH] [audit:BLOCK:HASH]
   of every account, and names what was changed, inserted or removed. BLOCK:HASH, as printed earlier,
   proves that the ledger's chain up to this block is still the same; audit:BLOCK:HASH that the audit
   log's is.
-  Exit code: 0 intact, 1 changed, 2 wrong arguments.`;
+  Exit code: 0 intact, 1 changed, 2 wrong arguments, or it could not be verified.`;
 
-await runCommand(() => main(process.argv.slice(2)));
+await runCommand(() => main(process.argv.slice(2)), 2);
 
 /**
  * The command line of the ledger. Works while Redial runs and while it does not. Reads only: it connects
@@ -23,19 +25,38 @@ async function main([command, ...args]: string[]): Promise<number> {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
-  const { url, stop } = await findDatabase(readConfig(process.env));
+  const { url, stop } = await findDatabase(readSettings());
   try {
     const db = openDatabase(url, { max: 1, onError: () => undefined });
     try {
       let found = 0;
       for (const chain of chains) found += await verify(db, chain, anchors.get(chain.name));
       return found === 0 ? 0 : 1;
+    } catch (error) {
+      const missing = findMissingTable(error);
+      throw missing ? new ConfigError(`The database has no Redial in it: ${missing}`) : error;
     } finally {
       await db.$client.end();
     }
   } finally {
     await stop();
   }
+}
+
+/** @throws ConfigError if there is no embedded database, which would be created only to be empty. */
+function readSettings(): ReturnType<typeof readDatabaseSettings> {
+  const { database, dataDir } = readDatabaseSettings(process.env);
+  // The owner is not needed.
+  if (database) return { database: { ...database, ownerUrl: database.url }, dataDir };
+  if (existsSync(path.join(dataDir, 'postgres'))) return { database, dataDir };
+  throw new ConfigError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`);
+}
+
+/** The message of PostgreSQL about a table that does not exist. */
+function findMissingTable(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && error.code === '42P01') return error.message;
+  return findMissingTable(error.cause);
 }
 
 /** Blocks with their hashes by chain; `undefined` if an argument is none, or there are two of a chain. */

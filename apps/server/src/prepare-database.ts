@@ -27,6 +27,19 @@ export async function prepareDatabase(
   }
 }
 
+/** @throws ConfigError if an external database cannot be connected to, as the server or as the owner. */
+export async function requireDatabase({ url, ownerUrl }: DatabaseUrls): Promise<void> {
+  let setting = 'DATABASE_URL';
+  try {
+    await findRole(url);
+    if (ownerUrl === url) return;
+    setting = 'MIGRATION_DATABASE_URL';
+    await findRole(ownerUrl);
+  } catch (error) {
+    throw toConfigError(setting, error);
+  }
+}
+
 /** Reports an unreachable external database as a configuration error. */
 function toConfigError(setting: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -15,7 +15,7 @@ import {
 import { runningEmbeddedPostgres } from '@redial/api/db';
 import { pino } from 'pino';
 import { onInterrupt, runCommand } from './command.ts';
-import { readConfig, readDataDir } from './config.ts';
+import { readConfig, readDatabaseSettings } from './config.ts';
 import { findDatabase, startForCommand } from './find-database.ts';
 import { openImages } from './providers/images.ts';
 
@@ -59,7 +59,7 @@ function readArguments(): { dir: string; key: string | undefined; verify: boolea
 }
 
 async function restore(backup: OpenBackup): Promise<number> {
-  const dataDir = readDataDir(process.env);
+  const { dataDir } = readDatabaseSettings(process.env);
   if (await runningEmbeddedPostgres(dataDir)) {
     throw new BackupError(`Redial is running with ${dataDir}: stop it first`);
   }

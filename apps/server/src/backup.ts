@@ -53,6 +53,9 @@ async function makeBackup(dir: string): Promise<number> {
     process.stdout.write(
       `${backup.dir}: ${rows} rows of ${manifest.tables.length} tables and ${manifest.images.length} image files, ${(backup.bytes / 1e6).toFixed(1)} MB, ${manifest.recipients.length > 0 ? 'encrypted' : 'not encrypted'}, in ${seconds} s\n`,
     );
+    for (const reason of backup.left) {
+      process.stderr.write(`An old backup could not be deleted: ${reason}\n`);
+    }
     if (manifest.missingImages.length > 0) {
       process.stdout.write(
         `${manifest.missingImages.length} image files are not in the image store, such as ${manifest.missingImages[0]}\n`,

@@ -58,6 +58,8 @@ export interface Backup {
   readonly dir: string;
   readonly manifest: Manifest;
   readonly bytes: number;
+  /** Why old backups could not be deleted, which are left. */
+  readonly left: readonly string[];
 }
 
 /**
@@ -129,9 +131,11 @@ export async function backUp(options: BackupOptions): Promise<Backup> {
     };
     await syncParents(unfinished, Object.keys(manifest.files));
     const complete = await finish(unfinished, manifest);
-    await deleteOldBackups(dir, options.keep, now);
+    const left = await deleteOldBackups(dir, options.keep, now).catch((error: Error) => [
+      error.message,
+    ]);
     const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
-    return { dir: complete, manifest, bytes };
+    return { dir: complete, manifest, bytes, left };
   } catch (error) {
     if (unfinished) await rm(unfinished, { recursive: true, force: true });
     throw error;

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -80,10 +80,25 @@ export async function finish(unfinished: string, manifest: Manifest): Promise<st
   }
   await rename(temporary, path.join(unfinished, manifestName));
   await syncDir(unfinished);
+  // Some file systems refuse it, even to root; the backup is as good without.
+  await giveToOwner(unfinished).catch(() => undefined);
   const complete = unfinished.slice(0, -unfinishedSuffix.length);
   await rename(unfinished, complete);
   await syncDir(path.dirname(complete));
   return complete;
+}
+
+/**
+ * Gives a backup that root makes to the owner of the directory of backups, who makes the scheduled ones,
+ * and has to be able to link its images and to delete it.
+ */
+async function giveToOwner(backup: string): Promise<void> {
+  const { uid, gid } = await stat(path.dirname(backup));
+  if (process.geteuid?.() !== 0 || uid === 0) return;
+  for (const name of await readdir(backup, { recursive: true })) {
+    await lchown(path.join(backup, name), uid, gid);
+  }
+  await lchown(backup, uid, gid);
 }
 
 export async function syncDir(dir: string): Promise<void> {
@@ -95,20 +110,42 @@ export async function syncDir(dir: string): Promise<void> {
   }
 }
 
-/** The complete backups in a directory, oldest first, as paths. */
-export async function listBackups(dir: string): Promise<string[]> {
+/** The complete backups in a directory that this user can read, oldest first, as paths. */
+export const listBackups = async (dir: string): Promise<string[]> =>
+  (await findBackups(dir)).complete;
+
+/** The backups in a directory, oldest first, as paths, and those that cannot be read, with the reason. */
+async function findBackups(
+  dir: string,
+): Promise<{ complete: string[]; unreadable: Map<string, string> }> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw new BackupError(`${dir} cannot be read: ${error.message}`);
   });
   const complete: string[] = [];
+  const unreadable = new Map<string, string>();
   for (const name of names.sort()) {
     if (!copyName.test(name)) continue;
-    if (await stat(path.join(dir, name, manifestName)).catch(() => undefined)) {
-      complete.push(path.join(dir, name));
+    const one = path.join(dir, name);
+    try {
+      if (await hasManifest(one)) complete.push(one);
+    } catch (error) {
+      unreadable.set(one, (error as Error).message);
     }
   }
-  return complete;
+  return { complete, unreadable };
+}
+
+/** @throws if this user cannot tell. */
+async function hasManifest(dir: string): Promise<boolean> {
+  try {
+    await stat(path.join(dir, manifestName));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 /**
@@ -116,40 +153,51 @@ export async function listBackups(dir: string): Promise<string[]> {
  * first, so that a backup of which a part is deleted never counts as one.
  *
  * @param keep how many to keep; all if undefined.
+ * @returns why some could not be deleted or read: they are left.
  */
 export async function deleteOldBackups(
   dir: string,
   keep: number | undefined,
   now: Date,
-): Promise<void> {
-  const old = keep === undefined ? [] : (await listBackups(dir)).slice(0, -keep);
-  for (const one of old) {
-    await rm(path.join(one, manifestName));
-    await rm(one, { recursive: true });
+): Promise<string[]> {
+  const { complete, unreadable } = await findBackups(dir);
+  const left = [...unreadable.values()];
+  const attempt = (work: Promise<void>) =>
+    work.catch((error: Error) => {
+      left.push(error.message);
+    });
+  for (const one of keep === undefined ? [] : complete.slice(0, -keep)) {
+    await attempt(deleteBackup(one));
   }
   for (const name of await readdir(dir)) {
-    const isUnfinished =
-      name.endsWith(unfinishedSuffix) && copyName.test(name.slice(0, -unfinishedSuffix.length));
-    const hasNoManifest =
-      copyName.test(name) &&
-      !(await stat(path.join(dir, name, manifestName)).catch(() => undefined));
-    if (!isUnfinished && !hasNoManifest) continue;
-    const { mtimeMs } = await stat(path.join(dir, name));
-    if (now.getTime() - mtimeMs > abandonedAfterMs) {
-      await rm(path.join(dir, name), { recursive: true, force: true });
-    }
+    const one = path.join(dir, name);
+    if (!unreadable.has(one)) await attempt(deleteAbandoned(one, now));
   }
+  return left;
+}
+
+async function deleteBackup(dir: string): Promise<void> {
+  await rm(path.join(dir, manifestName));
+  await rm(dir, { recursive: true });
+}
+
+/** Deletes what an interrupted backup has left, or an interrupted deletion. */
+async function deleteAbandoned(dir: string, now: Date): Promise<void> {
+  const name = path.basename(dir);
+  const isUnfinished =
+    name.endsWith(unfinishedSuffix) && copyName.test(name.slice(0, -unfinishedSuffix.length));
+  if (!isUnfinished && (!copyName.test(name) || (await hasManifest(dir)))) return;
+  const { mtimeMs } = await stat(dir);
+  if (now.getTime() - mtimeMs > abandonedAfterMs) await rm(dir, { recursive: true, force: true });
 }
 
 /**
  * Finds a backup: the directory itself, or the newest one in it.
  *
- * @throws BackupError if there is none, or if it is not complete.
+ * @throws BackupError if there is none, if it is not complete, or if this user cannot read it.
  */
 export async function openBackup(dir: string): Promise<{ dir: string; manifest: Manifest }> {
-  const found = (await stat(path.join(dir, manifestName)).catch(() => undefined))
-    ? dir
-    : (await listBackups(dir)).at(-1);
+  const found = await findNewestBackup(dir);
   if (!found) {
     throw new BackupError(
       `${dir} has no complete backup: a backup has a ${manifestName}, which is written last`,
@@ -164,4 +212,21 @@ export async function openBackup(dir: string): Promise<{ dir: string; manifest: 
   }
   if (!Value.Check(Manifest, manifest)) throw new BackupError(`${file} is not a Redial backup`);
   return { dir: found, manifest };
+}
+
+/**
+ * The directory itself if it is a backup, or the newest one in it.
+ *
+ * @throws BackupError if this user cannot read it, instead of taking an older one.
+ */
+export async function findNewestBackup(dir: string): Promise<string | undefined> {
+  const isBackup = await hasManifest(dir).catch((error: Error) => {
+    throw new BackupError(`${dir} cannot be read: ${error.message}`);
+  });
+  if (isBackup) return dir;
+  const { complete, unreadable } = await findBackups(dir);
+  const newest = [...complete, ...unreadable.keys()].sort().at(-1);
+  const reason = newest && unreadable.get(newest);
+  if (reason) throw new BackupError(`${newest} cannot be read: ${reason}`);
+  return newest;
 }

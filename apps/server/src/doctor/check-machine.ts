@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { listBackups, openBackup } from '@redial/api/backup';
+import { findNewestBackup, openBackup } from '@redial/api/backup';
 import type { Config } from '../config.ts';
 import { requireBackupDir } from '../scheduled-backup.ts';
 import { describeError, type Finding, failed, ok, warning } from './finding.ts';
@@ -88,7 +88,7 @@ export async function checkBackups(
   const { dir } = backup.scheduled;
   try {
     await requireBackupDir({ backup });
-    const newest = (await listBackups(dir)).at(-1);
+    const newest = await findNewestBackup(dir);
     if (!newest) return warning(name, `${dir} has none yet`, `npm run backup -- ${dir}`);
     const { takenAt } = (await openBackup(newest)).manifest;
     const message = `the newest one is of ${takenAt}`;

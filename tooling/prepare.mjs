@@ -40,9 +40,33 @@ export async function prepare({ build = false } = {}) {
       ),
     };
     if (!(await isInstalled())) await install(node, env);
-    if (build) for (const part of parts) await buildPart(part, env);
+    if (build) {
+      const settings = await readBuildSettings(node, env, path.join(root, '.env'));
+      for (const part of parts) await buildPart(part, { ...env, ...settings });
+    }
     return { node, env };
   });
+}
+
+/**
+ * The settings that a build contains (`VITE_…`), of the environment and, as the server reads it, of a file:
+ * the environment wins.
+ *
+ * @param {string} node the runtime, which can read such files when this Node.js cannot.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} file which need not exist.
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+export async function readBuildSettings(node, env, file) {
+  if (!existsSync(file)) return {};
+  const { code, output } = await run(
+    node,
+    [`--env-file=${file}`, '-p', 'JSON.stringify(process.env)'],
+    { env },
+  );
+  if (code !== 0) throw new StepFailed(`${file} could not be read`, output);
+  const settings = Object.entries(JSON.parse(output));
+  return Object.fromEntries(settings.filter(([name]) => name.startsWith('VITE_')));
 }
 
 /**

@@ -1,9 +1,11 @@
 import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StepFailed } from './processes.mjs';
 
 /**
- * Runs `work` while holding a lock on the directory; other processes wait.
+ * Runs `work` while holding a lock on the directory; other processes wait. Fails if this user cannot write
+ * there.
  *
  * @template T
  * @param {string} dir
@@ -11,11 +13,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @returns {Promise<T>}
  */
 export async function withLock(dir, work) {
-  await mkdir(dir, { recursive: true });
   const file = path.join(dir, 'lock');
-  for (let logged = false; !(await acquire(file)); logged = true) {
-    if (!logged) process.stdout.write('Another process is preparing this directory; waiting\n');
-    await sleep(250);
+  try {
+    await mkdir(dir, { recursive: true });
+    await waitFor(file);
+  } catch (error) {
+    if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
+    throw new StepFailed(
+      `This user cannot write ${file}, where npm prepares Redial: run npm as the owner of ${path.dirname(dir)}, or give it to this user (${error.code})`,
+    );
   }
   const heartbeat = setInterval(() => utimes(file, new Date(), new Date()).catch(() => {}), 5000);
   try {
@@ -23,6 +29,14 @@ export async function withLock(dir, work) {
   } finally {
     clearInterval(heartbeat);
     await rm(file, { force: true });
+  }
+}
+
+/** @param {string} file */
+async function waitFor(file) {
+  for (let logged = false; !(await acquire(file)); logged = true) {
+    if (!logged) process.stdout.write('Another process is preparing this directory; waiting\n');
+    await sleep(250);
   }
 }
 

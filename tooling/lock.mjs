@@ -35,7 +35,8 @@ export async function withLock(dir, work) {
 /** @param {string} file */
 async function waitFor(file) {
   for (let logged = false; !(await acquire(file)); logged = true) {
-    if (!logged) process.stdout.write('Another process is preparing this directory; waiting\n');
+    // Not to the output, which may be read by a program.
+    if (!logged) process.stderr.write('Another process is preparing this directory; waiting\n');
     await sleep(250);
   }
 }

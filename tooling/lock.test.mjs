@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { withLock } from './lock.mjs';
 import { StepFailed } from './processes.mjs';
 
@@ -24,4 +24,22 @@ test('a directory that this user cannot write is named in one sentence', async (
     expect(failed).toBeInstanceOf(StepFailed);
     expect(failed.message).toMatch(/^This user cannot write .+ \(EACCES\)$/);
   }
+});
+
+test('waiting for another process is not part of the output', async () => {
+  const dir = await createDir();
+  const file = path.join(dir, 'lock');
+  await writeFile(file, String(process.pid));
+  const [output, errors] = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockReturnValue(true),
+  );
+  onTestFinished(() => {
+    for (const spy of [output, errors]) spy.mockRestore();
+  });
+  const done = withLock(dir, async () => 'done');
+  await expect.poll(() => errors.mock.calls.length).toBe(1);
+  await rm(file);
+  expect(await done).toBe('done');
+  expect(errors.mock.calls[0]?.[0]).toMatch(/^Another process is preparing this directory/);
+  expect(output).not.toHaveBeenCalled();
 });

@@ -1,7 +1,7 @@
 import { runCommand } from './command.ts';
 import { examine, renderFindings } from './doctor/examine.ts';
 
-const usage = `Usage: npm run doctor [-- --json]
+const usage = `Usage: npm run doctor, or for a program npm run -s doctor -- --json
   checks the installation, with one line for each check and what to do: settings, database, keys of the
   providers, public URL and webhook, mail, backups, disk, permissions, clock. Works while Redial runs and
   while it does not.

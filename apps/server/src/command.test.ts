@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { backUp } from '@redial/api/backup';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
@@ -80,16 +81,23 @@ test.each([
   expect(isAlive(database)).toBe(false);
 });
 
-test('a signal that ends a verification removes what it has decrypted', async () => {
+test.each([
+  ['starts', ''],
+  ['is migrated', 'redial-migrations-'],
+])('a signal that ends a verification while its database %s removes all data', async (_, sign) => {
   const [dir, temporary] = [await createDir(), await createDir()];
   await makeBackup(dir);
   const { child, ended } = startCommand('restore', ['--verify', dir], { TMPDIR: temporary });
-  const created = () => readdirSync(temporary).find((name) => name.startsWith('redial-verify-'));
-  const database = await startedDatabase(() => path.join(temporary, created() ?? ''));
+  const find = (start: string) => readdirSync(temporary).find((name) => name.startsWith(start));
+  const database = await startedDatabase(() => path.join(temporary, find('redial-verify-') ?? '-'));
+  await expect.poll(() => find(sign), { timeout: 60_000, interval: 20 }).toBeDefined();
+  await sleep(sign ? 200 : 0);
   child.kill('SIGTERM');
-  expect((await ended).code).toBe(143);
+  const { code, output } = await ended;
+  expect(code).toBe(143);
+  expect(output).not.toContain('rror');
   expect(isAlive(database)).toBe(false);
-  expect(created()).toBeUndefined();
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test.each([

@@ -62,6 +62,8 @@ function endOnSignal(): () => boolean {
       since = Date.now();
       process.exitCode = code;
       setTimeout(() => process.exit(code), cleanupTimeoutMs).unref();
+      // Connections to the stopped database report their end as errors of their own.
+      process.on('uncaughtException', () => undefined);
       cleanUp().finally(() => process.exit(code));
     });
   }

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
   BackupError,
@@ -29,7 +30,12 @@ npm run restore -- --verify DIR [--key FILE]
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-await runCommand(main);
+await runCommand(() => {
+  const ended = main();
+  // Once its database was stopped, it removes its temporary files.
+  onInterrupt(() => Promise.race([ended.catch(() => undefined), sleep(1000)]));
+  return ended;
+});
 
 async function main(): Promise<number> {
   const args = readArguments();

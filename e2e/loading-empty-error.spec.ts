@@ -98,6 +98,8 @@ test('a navigation that is superseded by another shows no error', async ({ page 
 test('a list that fails to load shows an error in its place, and retrying loads it', async ({
   page,
 }) => {
+  // Live updates would load the list again by themselves.
+  await page.route(/\/api\/events/, (route) => route.fulfill({ status: 503, body: '' }));
   await signIn(page, demoEmails.buyer);
   await page.route('**/orders?*', (route) => route.fulfill({ body: 'truncated' }));
   await openPage(page, '/dashboard/myorders');

@@ -63,7 +63,7 @@ export async function openBrowser(
 }
 
 const run = promisify(execFile);
-const admin = fileURLToPath(new URL('../apps/server/src/admin.ts', import.meta.url));
+const admin = fileURLToPath(new URL('../apps/server/build-commands/admin.js', import.meta.url));
 
 /** Lets the next deadline of an order pass, with the operator's command. @returns its kind. */
 export async function passDeadline(orderId: string): Promise<string> {

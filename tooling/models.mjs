@@ -7,5 +7,5 @@ import { runServer } from './server.mjs';
 await main(async () => {
   const [command = '', file = ''] = process.argv.slice(2);
   const args = ['models', command, ...(file ? [path.resolve(file)] : [])];
-  return runServer(await prepare(), 'src/admin.ts', { args });
+  return runServer(await prepare({ commands: true }), 'build-commands/admin.js', { args });
 });

@@ -6,31 +6,42 @@ import { withLock } from './lock.mjs';
 import { root, run, StepFailed, step } from './processes.mjs';
 import { findNpm, findRuntime } from './runtime.mjs';
 
-/** Build steps, and the sources that each depends on. */
-const parts = [
-  {
+const serverSources = ['apps/server', 'apps/api', 'packages/contract', 'packages/demo-data'];
+
+/** Build steps, with the directory of their output and the sources that they depend on. */
+const parts = {
+  web: {
     name: 'web app',
     dir: 'apps/web',
+    output: 'build',
     program: ['react-router', 'build'],
     sources: ['apps/web', 'packages/contract'],
   },
-  {
+  server: {
     name: 'server',
     dir: 'apps/server',
+    output: 'build',
     program: ['rolldown', '--config', 'rolldown.config.ts'],
-    sources: ['apps/server', 'apps/api', 'packages/contract', 'packages/demo-data'],
+    sources: serverSources,
   },
-];
+  commands: {
+    name: 'commands',
+    dir: 'apps/server',
+    output: 'build-commands',
+    program: ['rolldown', '--config', 'rolldown.commands.config.ts'],
+    sources: serverSources,
+  },
+};
 
 /**
- * Prepares a fresh clone: runtime, packages and, if requested, the builds of web app and server.
- * Does nothing if everything is up to date.
+ * Prepares a fresh clone: runtime, packages and, if requested, the builds of web app and server, or of
+ * the commands for operators. Does nothing if everything is up to date.
  *
- * @param {{ build?: boolean }} [options]
+ * @param {{ build?: boolean, commands?: boolean }} [options]
  * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the runtime, and an environment
  *   whose PATH contains it and the packages' binaries.
  */
-export async function prepare({ build = false } = {}) {
+export async function prepare({ build = false, commands = false } = {}) {
   return withLock(path.join(root, '.runtime'), async () => {
     const node = await findRuntime();
     const env = {
@@ -42,8 +53,10 @@ export async function prepare({ build = false } = {}) {
     if (!(await isInstalled())) await install(node, env);
     if (build) {
       const settings = await readBuildSettings(node, env, path.join(root, '.env'));
-      for (const part of parts) await buildPart(part, { ...env, ...settings });
+      await buildPart(parts.web, { ...env, ...settings });
+      await buildPart(parts.server, env);
     }
+    if (commands) await buildPart(parts.commands, env);
     return { node, env };
   });
 }
@@ -105,11 +118,14 @@ async function install(node, env) {
 }
 
 /**
- * @param {(typeof parts)[number]} part
+ * @param {(typeof parts)[keyof typeof parts]} part
  * @param {NodeJS.ProcessEnv} env
  */
-async function buildPart({ name, dir, program: [program = '', ...args], sources }, env) {
-  const stamp = path.join(root, dir, 'build/inputs');
+async function buildPart(
+  { name, dir, output: directory, program: [program = '', ...args], sources },
+  env,
+) {
+  const stamp = path.join(root, dir, directory, 'inputs');
   const inputs = await hashOf(sources, env);
   if ((await readFile(stamp, 'utf8').catch(() => '')) === inputs) return;
   await step(`Building the ${name}`, async () => {
@@ -147,7 +163,7 @@ async function hashOf(sources, env) {
 
 /** @param {string} dir @returns {Promise<string[]>} paths relative to the project root. */
 async function listFiles(dir) {
-  const made = new Set(['build', 'node_modules', '.react-router']);
+  const made = new Set(['build', 'build-commands', 'node_modules', '.react-router']);
   const entries = await readdir(path.join(root, dir), { withFileTypes: true });
   const lists = await Promise.all(
     entries

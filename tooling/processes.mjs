@@ -84,7 +84,7 @@ export function run(command, args, { env = process.env, cwd = root, show = false
 const elapsed = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Runs a long step and shows progress in one line.
+ * Runs a long step and shows progress in one line, on stderr: stdout is for results.
  *
  * @template T
  * @param {string} label
@@ -93,8 +93,8 @@ const elapsed = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
  */
 export async function step(label, work) {
   const since = Date.now();
-  const live = process.stdout.isTTY && !process.env.CI;
-  const draw = () => process.stdout.write(`\r\x1b[K  ${label} … ${elapsed(since)}`);
+  const live = process.stderr.isTTY && !process.env.CI;
+  const draw = () => process.stderr.write(`\r\x1b[K  ${label} … ${elapsed(since)}`);
   const timer = live ? setInterval(draw, 500) : undefined;
   if (live) draw();
   let mark = '✗';
@@ -104,7 +104,7 @@ export async function step(label, work) {
     return result;
   } finally {
     clearInterval(timer);
-    process.stdout.write(`${live ? '\r\x1b[K' : ''}${mark} ${label} (${elapsed(since)})\n`);
+    process.stderr.write(`${live ? '\r\x1b[K' : ''}${mark} ${label} (${elapsed(since)})\n`);
   }
 }
 

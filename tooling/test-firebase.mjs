@@ -9,7 +9,7 @@ import { main } from './processes.mjs';
  * Firebase Authentication instead of the embedded identity provider.
  */
 await main(async () => {
-  const { node, env } = await prepare({ build: true });
+  const { node, env } = await prepare({ build: true, commands: true });
   const chromium = await findChromium(env);
   await installEmulator(node, env);
   return withEmulator(node, env, async (host) => {

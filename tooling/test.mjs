@@ -6,7 +6,7 @@ import { withFilesInMemory } from './temporary-files.mjs';
 
 /** `npm test`: all checks, then the tests that need a build: system, crash and browser tests. */
 await main(async () => {
-  const { env: ownEnv } = await prepare({ build: true });
+  const { env: ownEnv } = await prepare({ build: true, commands: true });
   const env = await withFilesInMemory(ownEnv);
   const browsers = {
     FULL_CHROMIUM: await findChromium(env),

@@ -43,10 +43,9 @@ beforeAll(async () => {
   await mkdir(path.join(image, 'opt'), { recursive: true });
   await mkdir(path.join(image, 'var/lib/redial'), { recursive: true });
   await chmod(parent, 0o755);
-  const run = (args: string[], cwd: string) => execFileSync(process.execPath, args, { cwd });
-  const rolldown = path.join(root, 'node_modules/rolldown/bin/cli.mjs');
-  run([rolldown, '--config', 'rolldown.commands.config.ts'], path.join(root, 'apps/server'));
-  run(['tooling/image/collect.mjs', path.join(image, 'srv/redial')], root);
+  execFileSync(process.execPath, ['tooling/image/collect.mjs', path.join(image, 'srv/redial')], {
+    cwd: root,
+  });
   await copyFile(process.execPath, path.join(image, 'opt/node'));
   return () => rm(parent, { recursive: true, force: true });
 }, 120_000);

@@ -142,7 +142,10 @@ export function createInstallation(options: {
       await gone;
     },
     grantAdmin: (email) => {
-      execFileSync(process.execPath, nodeArgs('src/admin.ts', 'grant', email), { cwd: root, env });
+      execFileSync(process.execPath, nodeArgs('build-commands/admin.js', 'grant', email), {
+        cwd: root,
+        env,
+      });
     },
     async stop() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -84,7 +84,7 @@ test(
     expect(refused.lines[0]).toContain(
       'NODE_ENV cannot be production while demo data is in the database: run npm run admin -- purge-demo',
     );
-    const purged = await run('src/admin.ts', ['purge-demo'], production);
+    const purged = await run('build-commands/admin.js', ['purge-demo'], production);
     expect(purged).toEqual({ exitCode: 0, lines: [] });
     const { rows } = await database.db.execute(sql`select from users where removed_at is null`);
     expect(rows).toEqual([]);

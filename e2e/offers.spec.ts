@@ -149,8 +149,12 @@ test('secret limits that miss say how far, and limits that meet reserve the phon
   await openPage(sellers, `/dashboard/myproducts/${phone.id}#offers`);
   // The link opens the section.
   const section = sellers.locator('#offers');
-  await section.getByLabel(/^Lowest price for blind offers/).fill('300');
+  const floor = section.getByLabel(/^Lowest price for blind offers/);
   const save = section.getByRole('button', { name: 'Save' });
+  await floor.fill(String(Math.ceil(phone.price) + 1));
+  await save.click();
+  await expect(floor).toHaveAccessibleDescription(/Enter at most the price of the phone, \$/);
+  await floor.fill('300');
   await save.click();
   await expect(sellers.getByText('blind from $300')).toBeVisible();
   await expect(save).toBeDisabled();

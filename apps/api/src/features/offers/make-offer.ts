@@ -45,7 +45,7 @@ export async function makeOffer(
     await requireNotBelowMatch(tx, { ...pair, priceCents }, now);
     const terms = { ...pair, sellerId, priceCents, phone, location };
     const id = await insertOffer(tx, { ...terms, madeBy: 'buyer' }, now);
-    const answer = await findAutomaticAnswer(tx, terms);
+    const answer = await findAutomaticAnswer(tx, { ...terms, askingCents });
     if (answer === 'accept') {
       const orderId = await orderAtPrice(tx, { offer: terms, settings, actor, isBuyer: true });
       await transitionOffer(tx, id, 'accept', { orderId });

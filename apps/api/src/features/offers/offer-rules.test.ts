@@ -9,7 +9,7 @@ import {
   unwrap,
 } from '../../../test/test-app.ts';
 import { withoutGenerated } from '../../../test/without-generated.ts';
-import { domainEvents, offers, orders, outbox } from '../../db/schema/index.ts';
+import { domainEvents, offers, orders, outbox, products } from '../../db/schema/index.ts';
 
 let app: TestApp;
 let seller: TestUser;
@@ -138,6 +138,18 @@ test('limits that are no prices, and those that exclude each other, are refused'
     );
   }
   expect(unwrap(await rules())).toEqual({ acceptFrom: 300, declineBelow: 200, blindFloor: null });
+});
+
+test('no limit is above the asking price, and none counts as more after the price was lowered', async () => {
+  const message = 'Enter at most the price of the phone, $345';
+  for (const tooHigh of [setRules(346, null), setRules(null, 346)]) {
+    expect(await tooHigh).toMatchObject({ ok: false, error: { message } });
+  }
+  unwrap(await setRules(345, 340));
+  await app.db.update(products).set({ resalePriceCents: 30_000 }).where(eq(products.id, productId));
+  const [below, asking] = [unwrap(await offer(299.99)), unwrap(await offer(300))];
+  const states = Object.fromEntries((await offersMade()).map(({ id, state }) => [id, state]));
+  expect(states).toEqual({ [below.insertedId]: 'declined', [asking.insertedId]: 'accepted' });
 });
 
 test('nobody but the seller reads or sets the rules', async () => {

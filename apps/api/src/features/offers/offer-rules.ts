@@ -23,7 +23,8 @@ export async function getOfferRules(
   actor: User,
   { id }: { id: string },
 ): Promise<OfferRules> {
-  return toOfferRules(await findOwnRules(db, actor, id));
+  const { rules } = await findOwnRules(db, actor, id);
+  return toOfferRules(rules);
 }
 
 /** Presents rules in the contract's form, in US dollars; without a row, there are none. */
@@ -48,8 +49,8 @@ export async function setOfferRules(
   { id, ...input }: { id: string } & OfferRules,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const current = await findOwnRules(tx, actor, id);
-    const invalid = validateOfferRules(input);
+    const { rules: current, askingCents } = await findOwnRules(tx, actor, id);
+    const invalid = validateOfferRules(input, toDollars(askingCents));
     if (invalid) throw new Problem('validation.failed', invalid.message, `body.${invalid.field}`);
     const limits = {
       acceptFromCents: toCentsOrNull(input.acceptFrom),
@@ -78,25 +79,44 @@ export async function setOfferRules(
 const toCentsOrNull = (dollars: number | null) =>
   dollars === null ? null : (toCents(dollars) ?? null);
 
-async function findOwnRules(db: Executor, actor: User, id: string): Promise<Limits | null> {
+async function findOwnRules(
+  db: Executor,
+  actor: User,
+  id: string,
+): Promise<{ rules: Limits | null; askingCents: number }> {
   const [row] = await db
-    .select({ rules: offerRules, sellerId: products.sellerId, removedAt: products.removedAt })
+    .select({
+      rules: offerRules,
+      sellerId: products.sellerId,
+      askingCents: products.resalePriceCents,
+      removedAt: products.removedAt,
+    })
     .from(products)
     .leftJoin(offerRules, eq(offerRules.productId, products.id))
     .where(eq(products.id, id));
   if (!row || row.removedAt) throw new Problem('product.not-found');
   if (row.sellerId !== actor.id) throw new Problem('product.not-owner');
-  return row.rules;
+  return row;
 }
 
-/** What the rules of the seller say about a new offer; undefined if the seller answers it. */
+/**
+ * What the rules of the seller say about a new offer; undefined if the seller answers it. No limit counts
+ * as more than the asking price, which may have been lowered since the rules were set.
+ */
 export async function findAutomaticAnswer(
   tx: Transaction,
-  { productId, priceCents }: { productId: string; priceCents: number },
+  {
+    productId,
+    priceCents,
+    askingCents,
+  }: Record<'priceCents' | 'askingCents', number> & {
+    productId: string;
+  },
 ): Promise<'accept' | 'decline' | undefined> {
   const [rules] = await tx.select().from(offerRules).where(eq(offerRules.productId, productId));
+  const isBelow = (limitCents: number) => priceCents < Math.min(limitCents, askingCents);
   const { acceptFromCents = null, declineBelowCents = null } = rules ?? {};
-  if (acceptFromCents !== null && priceCents >= acceptFromCents) return 'accept';
-  if (declineBelowCents !== null && priceCents < declineBelowCents) return 'decline';
+  if (acceptFromCents !== null && !isBelow(acceptFromCents)) return 'accept';
+  if (declineBelowCents !== null && isBelow(declineBelowCents)) return 'decline';
   return undefined;
 }

@@ -128,7 +128,7 @@ export const offerExamples = {
   setOfferRules: {
     tag: 'Offers',
     description:
-      'New offers from `acceptFrom` are accepted at once, and those below `declineBelow` are declined; `null` switches a rule off. `blindFloor`, in whole dollars, is the lowest price for blind offers. Open offers stay as they are.',
+      'New offers from `acceptFrom` are accepted at once, and those below `declineBelow` are declined; `null` switches a rule off. `blindFloor`, in whole dollars, is the lowest price for blind offers. No limit is above the asking price; once the price is lowered, an offer of the asking price meets `acceptFrom` and is not below `declineBelow`. Open offers stay as they are.',
     params: { id: product._id },
     body: rules,
     response: { acknowledged: true, modifiedCount: 1 },

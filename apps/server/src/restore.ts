@@ -20,7 +20,7 @@ import { readConfig, readDatabaseSettings } from './config.ts';
 import { findDatabase, startForCommand } from './find-database.ts';
 import { openImages } from './providers/images.ts';
 
-const usage = `Usage: npm run restore -- DIR [--key FILE]
+const usage = `Usage: npm run restore -- DIR [--key FILE] [--skip-damaged-images]
   restores a backup, or the newest one in DIR, into the database and the image store of the settings,
   which have to be empty. Stop Redial first.
 npm run restore -- --verify DIR [--key FILE]
@@ -44,21 +44,35 @@ async function main(): Promise<number> {
     return 2;
   }
   const keys = args.key === undefined ? undefined : await readKeyFile(path.resolve(args.key));
-  const backup = await checkBackup(path.resolve(args.dir), keys);
-  print(
-    `${backup.dir}, of ${backup.manifest.takenAt}: ${Object.keys(backup.manifest.files).length} files are as they were written`,
-  );
+  const backup = await checkBackup(path.resolve(args.dir), keys, args);
+  const { dir, manifest, skippedImages } = backup;
+  const intact = Object.keys(manifest.files).length - skippedImages.length;
+  print(`${dir}, of ${manifest.takenAt}: ${intact} files are as they were written`);
+  for (const name of skippedImages) print(`The image ${name} is damaged, and left out`);
   return args.verify ? verify(backup) : restore(backup);
 }
 
-function readArguments(): { dir: string; key: string | undefined; verify: boolean } | undefined {
+interface Arguments {
+  readonly dir: string;
+  readonly key: string | undefined;
+  readonly verify: boolean;
+  readonly skipDamagedImages: boolean;
+}
+
+function readArguments(): Arguments | undefined {
   try {
     const { values, positionals } = parseArgs({
-      options: { verify: { type: 'boolean', default: false }, key: { type: 'string' } },
+      options: {
+        verify: { type: 'boolean', default: false },
+        key: { type: 'string' },
+        'skip-damaged-images': { type: 'boolean', default: false },
+      },
       allowPositionals: true,
     });
+    const { key, verify, 'skip-damaged-images': skipDamagedImages } = values;
     const [dir, ...more] = positionals;
-    return dir && more.length === 0 ? { dir, key: values.key, verify: values.verify } : undefined;
+    if (!dir || more.length > 0 || (verify && skipDamagedImages)) return undefined;
+    return { dir, key, verify, skipDamagedImages };
   } catch {
     return undefined;
   }

@@ -288,6 +288,27 @@ test('a truncated, changed or missing file is found, and an interrupted backup i
   await expect(checkBackup(dir, undefined)).rejects.toThrow('manifest.json is damaged');
 });
 
+test('a damaged image can be left out, and the next backup copies it again', async () => {
+  const dir = await createDir();
+  const backUpAt = (hour: number) =>
+    backUpSource({ dir, now: new Date(Date.UTC(2026, 10, 23, hour)) });
+  const { dir: made, manifest } = await backUpAt(1);
+  const [name = ''] = manifest.images;
+  const image = path.join(made, 'images', name.slice(34, 36), name);
+  const content = await readFile(image);
+  content[0] = (content[0] ?? 0) ^ 1;
+  await writeFile(image, content);
+  await expect(checkBackup(made, undefined)).rejects.toThrow(
+    `${name} missing or changed since it was written; --skip-damaged-images restores`,
+  );
+  const backup = await checkBackup(made, undefined, { skipDamagedImages: true });
+  expect(backup.skippedImages).toEqual([name]);
+  expect(backup.manifest.images).toEqual(manifest.images.filter((one) => one !== name));
+
+  const { dir: next } = await backUpAt(2);
+  expect((await checkBackup(next, undefined)).manifest.images).toContain(name);
+});
+
 test('only the newest backups are kept, their images are stored once, and two at a time are refused', async () => {
   const dir = await createDir();
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour));

@@ -1,9 +1,9 @@
-import { link, mkdir, stat } from 'node:fs/promises';
+import { link, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { ImageStore } from '../ports/image-store.ts';
-import type { FileWriter } from './files.ts';
+import { type FileWriter, isIntact } from './files.ts';
 import type { Manifest, StoredFile } from './manifest.ts';
 
 /** Images copied at a time. */
@@ -15,7 +15,7 @@ export const imagePathIn = (name: string, suffix: string): string =>
 
 /**
  * Copies images that the backup does not have yet. Images never change, so one that the previous backup
- * has is linked to the file there, where the file system can do that.
+ * has undamaged is linked to the file there, where the file system can do that.
  *
  * @param copied the images that the backup has; the new ones are added.
  * @returns the names of those that the image store does not have.
@@ -43,7 +43,8 @@ export async function copyImages(
     if (
       previous &&
       known &&
-      (await linkFile(path.join(previous.dir, file), path.join(dir, file), known))
+      (await isIntact(previous.dir, file, known)) &&
+      (await linkFile(path.join(previous.dir, file), path.join(dir, file)))
     ) {
       copied.set(name, known);
       return;
@@ -58,9 +59,8 @@ export async function copyImages(
 }
 
 /** @returns whether it could be linked. */
-async function linkFile(source: string, target: string, { bytes }: StoredFile): Promise<boolean> {
+async function linkFile(source: string, target: string): Promise<boolean> {
   try {
-    if ((await stat(source)).size !== bytes) return false;
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
     await link(source, target);
     return true;

@@ -21,6 +21,8 @@ export interface OpenBackup {
   readonly manifest: Manifest;
   readonly read: FileReader;
   readonly suffix: string;
+  /** Damaged image files that are not restored. */
+  readonly skippedImages: readonly string[];
 }
 
 /**
@@ -28,11 +30,13 @@ export interface OpenBackup {
  *
  * @param dir of a backup, or of several, of which the newest is opened.
  * @param identities keys of age, if the backup is encrypted.
+ * @param options.skipDamagedImages leaves damaged images out instead of refusing the backup.
  * @throws BackupError if it is not complete, was changed or truncated, or cannot be decrypted.
  */
 export async function checkBackup(
   dir: string,
   identities: readonly string[] | undefined,
+  { skipDamagedImages = false }: { skipDamagedImages?: boolean } = {},
 ): Promise<OpenBackup> {
   const found = await openBackup(dir);
   const { manifest } = found;
@@ -43,17 +47,21 @@ export async function checkBackup(
     );
   }
   const limit = pLimit(4);
-  const damaged: string[] = [];
+  const damaged = new Set<string>();
   const check = async (file: string, stored: Manifest['files'][string]) => {
-    if (!(await isIntact(found.dir, file, stored))) damaged.push(file);
+    if (!(await isIntact(found.dir, file, stored))) damaged.add(file);
   };
   await Promise.all(
     Object.entries(manifest.files).map(([file, stored]) => limit(check, file, stored)),
   );
-  if (damaged.length > 0) {
-    const more = damaged.length > 3 ? `, and ${damaged.length - 3} more` : '';
+  const suffix = isEncrypted ? '.age' : '';
+  const skippedImages = manifest.images.filter((name) => damaged.has(imagePathIn(name, suffix)));
+  const isRestorable = skippedImages.length === damaged.size;
+  if (damaged.size > 0 && !(skipDamagedImages && isRestorable)) {
+    const more = damaged.size > 3 ? `, and ${damaged.size - 3} more` : '';
+    const remedy = isRestorable ? '; --skip-damaged-images restores everything else' : '';
     throw new BackupError(
-      `The backup ${found.dir} is damaged: ${damaged.sort().slice(0, 3).join(', ')}${more} missing or changed since it was written`,
+      `The backup ${found.dir} is damaged: ${[...damaged].sort().slice(0, 3).join(', ')}${more} missing or changed since it was written${remedy}`,
     );
   }
   if ((await findMigration(manifest.migration.at)) === undefined) {
@@ -64,7 +72,8 @@ export async function checkBackup(
   const read = createFileReader(found.dir, isEncrypted ? identities : undefined);
   const [first] = manifest.tables;
   if (first) (await read(first.file)).destroy();
-  return { ...found, read, suffix: isEncrypted ? '.age' : '' };
+  const images = manifest.images.filter((name) => !damaged.has(imagePathIn(name, suffix)));
+  return { ...found, manifest: { ...manifest, images }, read, suffix, skippedImages };
 }
 
 /**

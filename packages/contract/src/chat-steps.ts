@@ -106,7 +106,7 @@ export function describeChatStep(
     case 'order.handed-over':
       return 'The phone has changed hands.';
     case 'order.received':
-      return 'The phone has arrived.';
+      return 'The phone counts as received.';
     case 'order.completed':
       return 'The order is completed.';
     case 'order.disputed':
@@ -116,7 +116,7 @@ export function describeChatStep(
     case 'order.return-missed':
       return 'The phone was not returned in time.';
     case 'order.returned':
-      return 'The phone is back. The money goes back to the buyer.';
+      return 'The return has ended. The money goes back to the buyer.';
     case 'order.charged-back':
       return "The buyer's bank took the money back.";
     case 'order.refunded-at-provider':

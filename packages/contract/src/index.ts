@@ -42,6 +42,7 @@ export * from './money.ts';
 export * from './notifications.ts';
 export * from './offers.ts';
 export * from './order-lifecycle.ts';
+export * from './order-money-text.ts';
 export * from './order-texts.ts';
 export * from './orders.ts';
 export * from './overview.ts';

@@ -73,6 +73,7 @@ export const orderTimelineKinds = [
   'return.shipped',
   'payment.refund-due',
   'payment.refunded',
+  'refund.failed',
 ] as const;
 export type OrderTimelineKind = (typeof orderTimelineKinds)[number];
 

@@ -5,13 +5,8 @@ import {
   type OrderViewer,
   orderDeadlineKinds,
 } from './order-lifecycle.ts';
-import {
-  describeDeadline,
-  describeMoney,
-  describeNextStep,
-  describeWaiting,
-  dollarsLeft,
-} from './order-texts.ts';
+import { describeMoney, dollarsLeft } from './order-money-text.ts';
+import { describeDeadline, describeNextStep, describeWaiting } from './order-texts.ts';
 
 const dueAt = '2026-11-26T14:00:00.000Z';
 const time = () => 'Thursday 26 November, 14:00';
@@ -69,12 +64,11 @@ test('a price that the bank took back is not said to be on its way', () => {
   const order = {
     viewer: 'buyer',
     state: 'refunded',
-    handover: 'meet',
     amounts: { price: 389, refunded: 389, feePercent: 5, fee: 0, sellerReceives: 0 },
     chargebackOpenedAt: null,
     changedAt: dueAt,
   } as const;
-  expect(describeMoney({ ...order, deadlines: [], refunds: [] }, time)).toBe(
+  expect(describeMoney({ ...order, deadlines: [], refunds: [], timeline: [] }, time)).toBe(
     '$389 went back to your card: the bank has decided the chargeback for you.',
   );
 });
@@ -85,10 +79,10 @@ test('what the bank took back of an open order is no longer said to be held', ()
       {
         viewer: 'buyer',
         state: 'disputed',
-        handover: 'meet',
         amounts: { price: 389, refunded: 100, feePercent: 5, fee: 14.45, sellerReceives: 274.55 },
         deadlines: [],
         refunds: [],
+        timeline: [],
         chargebackOpenedAt,
         changedAt: dueAt,
       },
@@ -104,10 +98,10 @@ test('who opened a chargeback is the own bank of a buyer', () => {
       {
         viewer,
         state: 'delivered',
-        handover: 'meet',
         amounts: { price: 389, refunded: 0, feePercent: 5, fee: 19.45, sellerReceives: 369.55 },
         deadlines: [],
         refunds: [],
+        timeline: [],
         chargebackOpenedAt: dueAt,
         changedAt: dueAt,
       },
@@ -137,10 +131,10 @@ const moneyOf = (
     {
       viewer,
       state,
-      handover: 'ship',
       amounts: { price: 389, refunded, feePercent: 5, fee: 19.45, sellerReceives: 369.55 },
       deadlines: deadline ? [{ kind: deadline, dueAt }] : [],
       refunds: [],
+      timeline: [],
       chargebackOpenedAt: null,
       changedAt: dueAt,
     },
@@ -209,4 +203,86 @@ test('texts for a party call it you, those for an admin name both', () => {
     '$389 is held by Redial until the phone is back with you. If the phone is not sent by Thursday 26 November, 14:00, the money goes to you.',
   );
   expect(moneyOf('buyer', { state: 'completed', refunded: 60 })).toContain('went back to you');
+});
+
+const refund = (amount: number, state: OrderDetails['refunds'][number]['state']) => ({
+  amount,
+  state,
+  changedAt: dueAt,
+});
+const failed = { kind: 'refund.failed', at: dueAt, actor: 'system', details: {} } as const;
+const late = { ...failed, kind: 'payment.refund-due' } as const;
+const lateRefunded = { ...failed, kind: 'payment.refunded' } as const;
+const on = 'Thursday 26 November, 14:00';
+const days = 'Banks take 5 to 10 business days to show it.';
+const isRefused = 'The bank has refused the refund, and we are looking for another way.';
+
+test.each<[string, Partial<Parameters<typeof describeMoney>[0]>, refunded: number, string]>([
+  [
+    'is due',
+    { refunds: [refund(389, 'due')] },
+    389,
+    `$389 is on its way back to your card. ${days}`,
+  ],
+  ['was refused', { refunds: [refund(389, 'failed')] }, 389, `$389 goes back to you. ${isRefused}`],
+  [
+    'was made again after it was refused',
+    { refunds: [refund(389, 'failed'), refund(389, 'succeeded')] },
+    389,
+    `$389 went back to your card on ${on}. ${days}`,
+  ],
+  [
+    'was made in part before the bank took the rest',
+    { refunds: [refund(45, 'succeeded')] },
+    389,
+    `$45 went back to your card on ${on}, and $344 with the chargeback that the bank has decided for you.`,
+  ],
+  [
+    'of a part is due',
+    { state: 'completed', refunds: [refund(60, 'due')] },
+    60,
+    `$60 of $389 is on its way back to you. The rest went to the seller on ${on}.`,
+  ],
+  [
+    'of a part was refused',
+    { state: 'completed', refunds: [refund(60, 'failed')] },
+    60,
+    `$60 of $389 goes back to you. ${isRefused} The rest went to the seller on ${on}.`,
+  ],
+  [
+    'of a late payment is due',
+    { state: 'expired', timeline: [late] },
+    0,
+    'The payment of $389 arrived after the order was closed, and goes back to your card.',
+  ],
+  [
+    'of a late payment was made',
+    { state: 'cancelled', timeline: [late, lateRefunded] },
+    0,
+    `The payment of $389 arrived after the order was closed, and went back to your card on ${on}.`,
+  ],
+  [
+    'of a late payment was refused',
+    { state: 'expired', timeline: [late, lateRefunded, failed] },
+    0,
+    `The payment of $389 arrived after the order was closed. ${isRefused}`,
+  ],
+])('a refund that %s is described as such', (_, order, refunded, expected) => {
+  const amounts = { price: 389, refunded, feePercent: 5, fee: 0, sellerReceives: 0 };
+  expect(
+    describeMoney(
+      {
+        viewer: 'buyer',
+        state: 'refunded',
+        amounts,
+        deadlines: [],
+        refunds: [],
+        timeline: [],
+        chargebackOpenedAt: null,
+        changedAt: dueAt,
+        ...order,
+      },
+      time,
+    ),
+  ).toBe(expected);
 });

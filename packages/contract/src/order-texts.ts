@@ -1,4 +1,4 @@
-import { formatNumber, formatPrice, toDollars } from './money.ts';
+import { formatNumber } from './money.ts';
 import type {
   BuyerCancellationReason,
   OrderAction,
@@ -14,19 +14,7 @@ import type { OrderState } from './orders.ts';
  * The texts about an order that its page and the mails share, so that both say the same. Times are
  * formatted by the caller: in the reader's zone on a page, in UTC in a mail.
  */
-type FormatTime = (iso: string) => string;
-
-type Facts = Pick<
-  OrderDetails,
-  | 'viewer'
-  | 'state'
-  | 'amounts'
-  | 'handover'
-  | 'deadlines'
-  | 'chargebackOpenedAt'
-  | 'refunds'
-  | 'changedAt'
->;
+export type FormatTime = (iso: string) => string;
 
 /** Path of the page of an order, for its buyer, its seller and admins. */
 export const orderPagePath = (id: string): string => `/dashboard/orders/${id}`;
@@ -45,96 +33,9 @@ export const orderStateNames: Record<OrderState, string> = {
   expired: 'Not paid in time',
 };
 
-/** Formats an amount of money with two decimals unless it is whole dollars. */
-const money = formatPrice;
-
 /** Formats a fee: `5%`, `4.25%`. */
 export const formatPercent = (percent: number): string =>
   `${Number.isInteger(percent) ? percent : formatNumber(percent, 2)}%`;
-
-/** What is left of a price after what the buyer has got back, in dollars, without rounding errors. */
-export const dollarsLeft = ({ price, refunded }: { price: number; refunded: number }): number =>
-  toDollars(Math.round((price - refunded) * 100));
-
-const dueOf = ({ deadlines }: Facts, kind: OrderDeadlineKind): string | undefined =>
-  deadlines.find((deadline) => deadline.kind === kind)?.dueAt;
-
-/**
- * Where the money of an order is, with its amount, and since when or until when at the latest.
- *
- * @returns one sentence to three.
- */
-export function describeMoney(order: Facts, formatTime: FormatTime): string {
-  const { viewer, state, amounts, chargebackOpenedAt } = order;
-  const price = money(amounts.price);
-  // A bank may have taken back a part before.
-  const kept = money(state === 'refunded' ? amounts.price : dollarsLeft(amounts));
-  const isSeller = viewer === 'seller';
-  const at = (kind: OrderDeadlineKind, text: (time: string) => string) => {
-    const due = dueOf(order, kind);
-    return due ? text(formatTime(due)) : '';
-  };
-  const share = isSeller ? ` Then you receive ${money(amounts.sellerReceives)}.` : '';
-  const confirming = viewer === 'buyer' ? 'you confirm' : 'the buyer confirms';
-  if (chargebackOpenedAt) {
-    return `${kept} is frozen since ${formatTime(chargebackOpenedAt)}: ${viewer === 'buyer' ? 'your' : "the buyer's"} bank has opened a chargeback. No money moves until the bank has decided.`;
-  }
-  switch (state) {
-    case 'unpaid':
-      return `Nothing is charged yet.${at('payment', (time) => ` ${price} is due by ${time}.`)}`;
-    case 'cancelled':
-    case 'expired':
-      return 'Nothing was charged.';
-    case 'paid':
-      return `${kept} is held by Redial until the phone has changed hands and ${confirming} that everything is fine.${at('handover', (time) => ` If it does not change hands by ${time}, ${viewer === 'buyer' ? 'you get' : 'the buyer gets'} it back.`)}`;
-    case 'in_transit':
-      return `${kept} is held by Redial until the phone has arrived and ${confirming} that everything is fine.${share}${at('transit', (time) => ` Unless ${viewer === 'buyer' ? 'you report' : 'the buyer reports'} a problem, the phone counts as received by ${time} at the latest.`)}`;
-    case 'delivered':
-      return `${kept} is held by Redial until ${confirming} that everything is fine${at('inspection', (time) => `, at the latest ${time}`)}.${share}`;
-    case 'disputed':
-      return `${kept} is held by Redial until the dispute is settled.${at('dispute-end', (time) => ` The time for it ends on ${time}.`)}`;
-    case 'returning':
-      return `${kept} is held by Redial until the phone is back with ${isSeller ? 'you' : 'the seller'}${at('return-confirmation', (time) => `, at the latest ${time}`)}.${at('return-address', (time) => ` Without an address for it by ${time}, the money goes back to ${viewer === 'buyer' ? 'you' : 'the buyer'}.`)}${at('return-shipment', (time) => ` If the phone is not sent by ${time}, the money goes to ${isSeller ? 'you' : 'the seller'}.`)}`;
-    case 'completed':
-      return describeCompleted(order, formatTime);
-    case 'refunded':
-      return describeRefund(order, formatTime);
-  }
-}
-
-function describeCompleted({ viewer, amounts, changedAt }: Facts, formatTime: FormatTime): string {
-  const { price, refunded, sellerReceives } = amounts;
-  const time = formatTime(changedAt);
-  // It may have been paid out since then: payouts are not of single orders.
-  if (viewer === 'seller') return `${money(sellerReceives)} went to your balance on ${time}.`;
-  if (refunded > 0) {
-    const buyer = viewer === 'buyer' ? 'you' : 'the buyer';
-    return `${money(refunded)} of ${money(price)} went back to ${buyer}, the rest to the seller on ${time}.`;
-  }
-  return `${money(price)} went to the seller on ${time}.`;
-}
-
-/** Banks take some days to show a refund: https://docs.stripe.com/refunds, "5-10 business days". */
-const bankDays = 'Banks take 5 to 10 business days to show it.';
-
-function describeRefund({ viewer, amounts, refunds }: Facts, formatTime: FormatTime): string {
-  const sum = money(amounts.refunded);
-  const whose = viewer === 'buyer' ? 'your' : "the buyer's";
-  // Redial has refunded nothing: the bank took the payment back.
-  if (refunds.length === 0) {
-    return `${sum} went back to ${whose} card: the bank has decided the chargeback ${viewer === 'buyer' ? 'for you' : 'for the buyer'}.`;
-  }
-  const isDone = refunds.every(({ state }) => state === 'succeeded');
-  const last = refunds.at(-1);
-  if (isDone && last) {
-    const since = formatTime(last.changedAt);
-    return `${sum} went back to ${whose} card on ${since}.${viewer === 'buyer' ? ` ${bankDays}` : ''}`;
-  }
-  if (refunds.some(({ state }) => state === 'failed')) {
-    return `${sum} goes back to ${viewer === 'buyer' ? 'you' : 'the buyer'}. The bank has refused the refund, and we are looking for another way.`;
-  }
-  return `${sum} is on its way back to ${whose} card.${viewer === 'buyer' ? ` ${bankDays}` : ''}`;
-}
 
 /** What happens on its own at a deadline, and what prevents it, as its viewer reads it. */
 export function describeDeadline(kind: OrderDeadlineKind, viewer: OrderViewer): string {
@@ -187,7 +88,7 @@ export const timelineTexts: Record<OrderTimelineKind, string> = {
   'order.disputed': 'Problem reported',
   'order.dispute-resolved': 'Dispute settled',
   'order.return-missed': 'Not sent back in time',
-  'order.returned': 'Return confirmed',
+  'order.returned': 'The return ended with a refund',
   'order.charged-back': 'Chargeback lost',
   'order.refunded-at-provider': 'Refunded by the card provider',
   'order.chargeback-opened': 'Chargeback opened at the bank',
@@ -197,6 +98,7 @@ export const timelineTexts: Record<OrderTimelineKind, string> = {
   'return.shipped': 'Sent back',
   'payment.refund-due': 'Payment arrived too late',
   'payment.refunded': 'Late payment refunded',
+  'refund.failed': 'Refund refused by the bank',
 };
 
 /** The labels of actions. */

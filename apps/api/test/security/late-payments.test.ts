@@ -124,9 +124,14 @@ test('a chargeback of a late payment that was given back is contested, whether o
 
 test('a refund of a late payment that the bank refuses later is owed to the buyer again, once, and buyer and admins are notified', async () => {
   const { orderId, intentId } = await latePayment(cards.refundFails);
+  app.sentMails.splice(0);
   await app.runJobs('dispatch-outbox');
   expect(await stateOf(intentId)).toBe('refunded');
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
+  const announced = app.sentMails
+    .filter(({ to }) => to === app.buyer.email)
+    .find(({ subject }) => subject.startsWith('Your payment goes back: '));
+  expect(announced?.text).toContain('arrived after the order was closed, and');
   const admin = await app.insertUser('admin');
   await app.advanceProvider();
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 34_500, seller: 0 });

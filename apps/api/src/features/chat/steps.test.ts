@@ -85,7 +85,7 @@ test('the steps of an order are shown; a conversation that is opened later begin
     'You ordered the phone for $345.',
     '$345 is paid, and held by Redial.',
     'The phone is on its way.',
-    'The phone has arrived.',
+    'The phone counts as received.',
   ];
   expect(await log(id)).toEqual(steps);
   unwrap(await send(id, 'It works!'));

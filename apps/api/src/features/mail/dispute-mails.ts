@@ -111,7 +111,7 @@ async function findOccasion(
     case 'order.return-missed':
     case 'order.returned': {
       const isReturned = event.type === 'order.returned';
-      const heading = isReturned ? 'The return is complete' : 'The return was not shipped';
+      const heading = isReturned ? 'The return has ended' : 'The return was not shipped';
       const text = isReturned ? 'The buyer gets the money back.' : 'The seller is paid.';
       return { orderId, key: orderId, to: both, heading, text, page: 'dispute' };
     }

@@ -201,6 +201,7 @@ beforeAll(async () => {
     'order.refunded-at-provider': step('order.refunded-at-provider'),
     'order.chargeback-opened': step('order.chargeback-opened'),
     'order.chargeback-won': step('order.chargeback-won'),
+    'payment.refund-due': { ...step('payment.refund-due'), paymentId: orderId },
     'refund.failed': { ...step('refund.failed'), refundId: orderId },
     'review.written': await reviewEvent('review.written'),
     'review.published': await reviewEvent('review.published'),
@@ -299,7 +300,6 @@ beforeAll(async () => {
   };
 });
 afterAll(() => app.close());
-
 const found = new Map<MailedType, Mail[]>();
 
 /** The mails about an event of this type. It happens once: some are sent again only when the first is read. */
@@ -310,8 +310,8 @@ async function mailsAbout(type: MailedType): Promise<Mail[]> {
   await db.delete(outbox).where(eq(outbox.kind, mailKind));
   await enqueueMails(app.deps, events[type]);
   const rows = await db.select().from(outbox).where(eq(outbox.kind, mailKind));
-  expect(rows).not.toEqual([]);
   const mails = rows.map(({ payload }) => payload as Mail);
+  expect(mails).not.toEqual([]);
   found.set(type, mails);
   return mails;
 }

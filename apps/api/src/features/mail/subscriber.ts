@@ -35,7 +35,12 @@ import {
   enqueuePossessionMail,
   enqueueSellerVerifiedMail,
 } from './seller-mails.ts';
-import { enqueueRefundFailedMail, enqueueReminderMails, enqueueTradeMails } from './trade-mails.ts';
+import {
+  enqueueLatePaymentMail,
+  enqueueRefundFailedMail,
+  enqueueReminderMails,
+  enqueueTradeMails,
+} from './trade-mails.ts';
 import { enqueueTwoFactorMail, twoFactorEvents } from './two-factor-mails.ts';
 
 /** The events about which somebody gets a mail. */
@@ -66,6 +71,7 @@ export const mailedEvents = [
   'order.chargeback-opened',
   'order.chargeback-won',
   'order.reminder-due',
+  'payment.refund-due',
   'refund.failed',
   'review.written',
   'review.published',
@@ -149,6 +155,8 @@ async function enqueueMailsOf(
     case 'order.chargeback-opened':
       await enqueueChargebackAdminMails(tx, settings, event);
       return enqueueTradeMails(tx, settings, event.type, event.orderId);
+    case 'payment.refund-due':
+      return enqueueLatePaymentMail(tx, settings, event);
     case 'refund.failed':
       await enqueueRefundFailedAdminMails(tx, settings, event);
       return enqueueRefundFailedMail(tx, settings, event);

@@ -53,7 +53,7 @@ export const tradeMailTemplates = {
   'order.received': {
     subject: 'Received',
     buyer: 'The phone counts as received.',
-    seller: 'The phone has reached the buyer.',
+    seller: 'The phone counts as received by the buyer.',
   },
   'order.completed': {
     subject: 'Completed',

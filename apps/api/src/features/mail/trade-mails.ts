@@ -87,6 +87,24 @@ export const enqueueRefundFailedMail = (
     () => `refund-failed:${refundId}`,
   );
 
+/** Enqueues the mail to the buyer about a payment that its order could not take. */
+export const enqueueLatePaymentMail = (
+  tx: Transaction,
+  settings: TradeMailSettings,
+  { paymentId, orderId }: DomainEventOf<'payment.refund-due'>,
+): Promise<void> =>
+  enqueue(
+    tx,
+    settings,
+    orderId,
+    'orders',
+    {
+      subject: 'Your payment goes back',
+      buyer: 'Your payment came too late for this order, so all of it goes back to your card.',
+    },
+    () => `payment-refund-due:${paymentId}`,
+  );
+
 const isReminder = (kind: string): kind is keyof typeof reminderMailTemplates =>
   kind in reminderMailTemplates;
 

@@ -8,7 +8,7 @@ import {
   toDollars,
   trackingUrlOf,
 } from '@redial/contract';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
 import {
@@ -96,7 +96,13 @@ async function toDetails(
   const refundRows = await db
     .select()
     .from(refunds)
-    .where(eq(refunds.orderId, id))
+    // One that failed without having been made was not needed any more.
+    .where(
+      and(
+        eq(refunds.orderId, id),
+        or(ne(refunds.state, 'failed'), isNotNull(refunds.providerRefundId)),
+      ),
+    )
     .orderBy(asc(refunds.createdAt));
   const open = (await findOpenDeadlines(db, [id])).get(id) ?? [];
   const situated = { ...order, returnAddress: row.returnAddress };

@@ -164,6 +164,13 @@ function Status({ dispute }: { dispute: Dispute }) {
               <strong>{last.by === 'agreement' ? 'Agreed' : 'Decided'}:</strong>{' '}
               {describeResolution(last.kind, last.refund)}.
             </p>
+            {status === 'closed' && last.kind === 'return-and-refund' && (
+              <p className="mt-2">
+                {dollarsLeft(dispute) > 0
+                  ? 'The phone was not sent back in time, so the seller was paid.'
+                  : 'The return has ended, and the buyer was refunded.'}
+              </p>
+            )}
             {last.reason && (
               <blockquote className="mt-2 border-line-strong border-l-4 pl-4">
                 {last.reason}

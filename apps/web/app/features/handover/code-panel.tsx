@@ -8,6 +8,7 @@ import { formatDateTime } from '../../ui/date-time.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { toast } from '../../ui/toast.ts';
 import { WaitingNote } from '../../ui/waiting-note.tsx';
 import { readStored, sendCode } from './offline.ts';
 
@@ -99,8 +100,9 @@ function Confirmed({ data, onChanged }: { data: Handover; onChanged: () => void 
   const [pending, setPending] = useState(false);
   const withdraw = async () => {
     setPending(true);
-    await call(withdrawHandoverConfirmation, { params: { id: data.orderId } });
+    const result = await call(withdrawHandoverConfirmation, { params: { id: data.orderId } });
     setPending(false);
+    if (!result.ok) toast.error(result.error.message);
     onChanged();
   };
   return (

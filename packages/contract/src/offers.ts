@@ -216,15 +216,12 @@ export const setOfferRules = endpoint({
   errors: ['product.not-found', 'product.not-owner', 'validation.failed'],
 });
 
-/**
- * Finds the first invalid field of the rules; the form and the API use the same checks.
- *
- * @param askingPrice US dollars: no offer is above it, so that higher limits would be mistakes.
- */
-export function validateOfferRules(
-  { acceptFrom, declineBelow, blindFloor }: OfferRules,
-  askingPrice: number,
-): { field: keyof OfferRules; message: string } | undefined {
+/** Finds the first invalid field of the rules; the form and the API use the same checks. */
+export function validateOfferRules({
+  acceptFrom,
+  declineBelow,
+  blindFloor,
+}: OfferRules): { field: keyof OfferRules; message: string } | undefined {
   const { minCents, maxCents } = priceLimits;
   for (const [field, dollars] of Object.entries({ acceptFrom, declineBelow, blindFloor })) {
     if (dollars === null) continue;
@@ -234,12 +231,6 @@ export function validateOfferRules(
       return {
         field: field as keyof OfferRules,
         message: `Enter a price from ${range}, in whole cents`,
-      };
-    }
-    if (dollars > askingPrice) {
-      return {
-        field: field as keyof OfferRules,
-        message: `Enter at most the price of the phone, ${formatPrice(askingPrice)}`,
       };
     }
   }

@@ -1,4 +1,10 @@
-import { type OfferRules, toCents, toDollars, validateOfferRules } from '@redial/contract';
+import {
+  formatPrice,
+  type OfferRules,
+  toCents,
+  toDollars,
+  validateOfferRules,
+} from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { offerRules, products } from '../../db/schema/index.ts';
@@ -50,7 +56,7 @@ export async function setOfferRules(
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rules: current, askingCents } = await findOwnRules(tx, actor, id);
-    const invalid = validateOfferRules(input, toDollars(askingCents));
+    const invalid = validateOfferRules(input) ?? findAbovePrice(input, toDollars(askingCents));
     if (invalid) throw new Problem('validation.failed', invalid.message, `body.${invalid.field}`);
     const limits = {
       acceptFromCents: toCentsOrNull(input.acceptFrom),
@@ -74,6 +80,14 @@ export async function setOfferRules(
       .onConflictDoUpdate({ target: offerRules.productId, set: limits });
     return 1;
   });
+}
+
+/** No offer is above the asking price, so that a higher limit would be a mistake. */
+function findAbovePrice(input: OfferRules, askingPrice: number) {
+  const fields = ['acceptFrom', 'declineBelow', 'blindFloor'] as const;
+  const field = fields.find((one) => (input[one] ?? 0) > askingPrice);
+  const message = `Enter at most the price of the phone, ${formatPrice(askingPrice)}`;
+  return field && { field, message };
 }
 
 const toCentsOrNull = (dollars: number | null) =>

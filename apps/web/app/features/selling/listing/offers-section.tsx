@@ -38,7 +38,7 @@ function OffersSection({ data: { product, offerRules, blindOffers } }: SectionPr
       declineBelow: toText(offerRules.declineBelow),
       blindFloor: toText(offerRules.blindFloor),
     },
-    (texts) => saveRules(product, texts),
+    (texts) => saveRules(id, texts),
   );
   const { values, set, errorOf } = form;
   return (
@@ -111,10 +111,7 @@ const distances: Record<BlindBand, string> = {
   more: 'No match: more than 15% below your lowest price, or you had none',
 };
 
-async function saveRules(
-  { _id: id, resalePrice }: SectionProps['data']['product'],
-  texts: RuleTexts,
-): Promise<Result<unknown>> {
+async function saveRules(id: string, texts: RuleTexts): Promise<Result<unknown>> {
   const body: OfferRules = { ...noRules };
   for (const field of ruleFields) {
     const text = texts[field].trim();
@@ -124,7 +121,7 @@ async function saveRules(
     if (price.kind !== 'amount') return invalid(field, 'Enter a price, such as 250');
     body[field] = price.dollars;
   }
-  const wrong = validateOfferRules(body, resalePrice);
+  const wrong = validateOfferRules(body);
   return wrong
     ? invalid(wrong.field, wrong.message)
     : call(setOfferRules, { params: { id }, body });

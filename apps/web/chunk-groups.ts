@@ -16,7 +16,7 @@ const moderationModules = /packages\/contract\/src\/(moderation-decisions|risk)\
 
 /** Other modules of the contract that neither the home page nor product lists use. */
 const tradeModules =
-  /packages\/contract\/(?!src\/(chat|chat-steps|data-export|favourite-offers|moderation-decisions|overview|people|places|profile-photos|push-subscriptions|risk|transparency|word-lists)\.ts)/;
+  /packages\/contract\/(?!src\/(chat|chat-steps|data-export|favourite-offers|moderation-decisions|order-money-text|overview|people|places|profile-photos|push-subscriptions|risk|transparency|word-lists)\.ts)/;
 
 /** The icons that no public page shows at first, as of the dashboard and of sign-in. */
 const otherIcons =

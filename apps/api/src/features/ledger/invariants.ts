@@ -78,6 +78,8 @@ export const invariants = {
       ), found as (
         select account, -balance_cents as cents from ledger_accounts
         where balance_cents <> 0 and account >= 'escrow:' and account < 'escrow;'
+      ), compared as (
+        select account, held, due, cents from by_order full join found using (account)
       )
       select coalesce(sum(held), 0) as held, coalesce(sum(due), 0) as due,
         coalesce(sum(cents), 0) as escrow,
@@ -85,10 +87,10 @@ export const invariants = {
           and coalesce(cents, 0) not between coalesce(held + due, 0) and coalesce(held + due, 0) + (
             select coalesce(sum(e.amount_cents), 0)
             from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
-            where t.order_id = substr(account, 8)::uuid and t.type = 'refund-failed'
+            where t.order_id = substr(compared.account, 8)::uuid and t.type = 'refund-failed'
               and e.account = 'provider'
           )) as differing
-      from by_order full join found using (account)`,
+      from compared`,
     );
     return {
       holds: differing === 0,

@@ -1,6 +1,7 @@
 import { getReceipt } from '@redial/contract';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findViolations } from '../../../test/security/invariants.ts';
 import { unwrap } from '../../../test/test-app.ts';
 import { ledgerAccounts, payments, products, refunds } from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
@@ -83,6 +84,7 @@ test('a refund that fails later is owed to the buyer again', async () => {
   expect(refund).toMatchObject({ state: 'failed' });
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 34_500, seller: 0 });
   expect((await app.kindsOf(orderId)).filter((kind) => kind === 'refund.failed')).toHaveLength(1);
+  expect(await findViolations(app.db)).toEqual([]);
 });
 
 test.each([34_500, 4_500])(

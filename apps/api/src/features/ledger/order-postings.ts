@@ -4,6 +4,7 @@ import type { Executor } from '../../db/client.ts';
 import { chargebacks, ledgerEntries, ledgerTransactions } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { escrowOf, sellerAccountOf } from './accounts.ts';
+import { coverFees } from './cover-fees.ts';
 import { findBearers, type OrderMoney } from './find-bearers.ts';
 import { postTransaction } from './post-transaction.ts';
 import { postWithdrawal } from './post-withdrawal.ts';
@@ -29,11 +30,13 @@ export async function postRefund(
   order: OrderMoney,
   { key, cents }: { key: string; cents: number },
 ): Promise<boolean> {
+  const bearers = await findBearers(tx, order, cents);
+  await coverFees(tx, key, bearers.fees);
   return postWithdrawal(tx, cents, {
     type: 'refund',
     orderId: order.id,
     key,
-    amounts: { provider: -cents, ...(await findBearers(tx, order, cents)) },
+    amounts: { provider: -cents, ...bearers },
   });
 }
 

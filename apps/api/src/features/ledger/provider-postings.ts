@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/transaction.ts';
 import { escrowOf } from './accounts.ts';
+import { coverFees } from './cover-fees.ts';
 import { findBearers, type OrderMoney } from './find-bearers.ts';
 import { readHeldOfPayment } from './order-postings.ts';
 import { postTransaction } from './post-transaction.ts';
@@ -47,11 +48,14 @@ export async function postChargebackLost(
   order: OrderMoney,
   { id, cents }: { id: string; cents: number },
 ): Promise<boolean> {
+  const key = `chargeback-lost:${id}`;
+  const bearers = await findBearers(tx, order, cents);
+  await coverFees(tx, key, bearers.fees);
   return postTransaction(tx, {
     type: 'chargeback-lost',
     orderId: order.id,
-    key: `chargeback-lost:${id}`,
-    amounts: { chargebacks: -cents, ...(await findBearers(tx, order, cents)) },
+    key,
+    amounts: { chargebacks: -cents, ...bearers },
   });
 }
 

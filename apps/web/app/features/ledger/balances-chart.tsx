@@ -7,7 +7,10 @@ type Account = LedgerStatus['accounts'][number];
 const kinds: Readonly<Record<LedgerAccountKind, { label: string; meaning: string }>> = {
   provider: { label: 'Card provider', meaning: 'Our funds there' },
   chargebacks: { label: 'Chargebacks', meaning: 'Withheld while they are open' },
-  'provider-fees': { label: 'Provider’s fees', meaning: 'What the card provider kept' },
+  'provider-fees': {
+    label: 'Provider’s fees',
+    meaning: 'What the card provider kept, and our other costs',
+  },
   escrow: { label: 'Escrow', meaning: 'Held for open orders' },
   sellers: { label: 'Sellers', meaning: 'Balances of sellers' },
   payouts: { label: 'Payouts', meaning: 'On their way to banks' },

@@ -1,5 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm';
 import { payments, payouts, providerReconciliations, refunds } from '../../db/schema/index.ts';
+import { isDatabaseUnavailable } from '../../platform/database-errors.ts';
+import { type BalanceEntry, CardPaymentsUnavailable } from '../../ports/card-payments.ts';
 import { explainBalanceEntry, type ReconcileDeps } from './explain-balance-entry.ts';
 
 const hourMs = 3600_000;
@@ -23,7 +25,8 @@ interface Period {
  * learned here. The result is stored.
  *
  * @returns the number of findings.
- * @throws CardPaymentsUnavailable; the next run covers the same period.
+ * @throws CardPaymentsUnavailable, or what an unreachable database throws; the next run covers the same
+ *   period.
  */
 export async function reconcileProvider(deps: ReconcileDeps): Promise<number> {
   const { db, cardPayments, log } = deps;
@@ -36,7 +39,7 @@ export async function reconcileProvider(deps: ReconcileDeps): Promise<number> {
     if (entry.sourceId) seen.add(entry.sourceId);
     figures[`${entry.kind}.entries`] = (figures[`${entry.kind}.entries`] ?? 0) + 1;
     figures[`${entry.kind}.cents`] = (figures[`${entry.kind}.cents`] ?? 0) + entry.amountCents;
-    const problem = await explainBalanceEntry(deps, entry);
+    const problem = await explain(deps, entry);
     if (problem) findings.push(problem);
   }
   findings.push(...(await findMissing(deps, period, seen)));
@@ -53,6 +56,18 @@ export async function reconcileProvider(deps: ReconcileDeps): Promise<number> {
       'the provider’s list differs from ours',
     );
   return findings.length;
+}
+
+/** Explains an entry. One that cannot be recorded is a finding and does not stop the others. */
+async function explain(deps: ReconcileDeps, entry: BalanceEntry): Promise<string | undefined> {
+  try {
+    return await explainBalanceEntry(deps, entry);
+  } catch (error) {
+    if (error instanceof CardPaymentsUnavailable || isDatabaseUnavailable(error)) throw error;
+    const { id, kind, amountCents } = entry;
+    deps.log.error({ err: error, entryId: id }, 'an entry of the provider’s list is not recorded');
+    return `${kind} ${id} of ${amountCents} cents: it cannot be recorded, see the log`;
+  }
 }
 
 async function nextPeriod({ db, cardPayments }: ReconcileDeps): Promise<Period> {

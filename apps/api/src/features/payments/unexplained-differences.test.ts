@@ -1,13 +1,22 @@
 import * as contract from '@redial/contract';
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, unwrap } from '../../../test/test-app.ts';
-import { providerReconciliations, sandboxBalanceEntries } from '../../db/schema/index.ts';
+import { RequestRejected } from '../../adapters/card-payments/sandbox-store.ts';
+import {
+  ledgerTransactions,
+  providerReconciliations,
+  sandboxBalanceEntries,
+} from '../../db/schema/index.ts';
 import { reconcileProvider } from './reconcile-provider.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({
+    faults: (call) => {
+      if (call === 'retrieveDispute') throw new RequestRejected('there is no such dispute');
+    },
+  });
 });
 afterAll(() => app.close());
 
@@ -38,4 +47,23 @@ test('what is not explained is looked at again until it is, and suspends payouts
   await app.db.delete(sandboxBalanceEntries).where(eq(sandboxBalanceEntries.id, entry.id));
   expect(await reconcileProvider(app.deps)).toBe(0);
   expect(await status()).toEqual([true, false, 0]);
+});
+
+test('an entry that cannot be recorded is a finding and does not stop the others', async () => {
+  const createdAt = new Date();
+  await app.db.insert(sandboxBalanceEntries).values([
+    { id: 'txn_failing', kind: 'dispute', sourceId: 'dp_1', amountCents: -5, createdAt },
+    { id: 'txn_other', kind: 'top-up', amountCents: 5_000, createdAt },
+  ]);
+  expect(await reconcileProvider(app.deps)).toBe(1);
+  const [result] = await app.db
+    .select()
+    .from(providerReconciliations)
+    .orderBy(desc(providerReconciliations.id))
+    .limit(1);
+  expect(result?.findings).toEqual([
+    'dispute txn_failing of -5 cents: it cannot be recorded, see the log',
+  ]);
+  const isOther = eq(ledgerTransactions.key, 'top-up:txn_other');
+  expect(await app.db.$count(ledgerTransactions, isOther)).toBe(1);
 });

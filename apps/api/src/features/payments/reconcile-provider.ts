@@ -22,7 +22,7 @@ interface Period {
  * Compares our records with the provider's own list, in both directions: each change of the balance
  * there has to be recorded here, and each charge, refund and transfer recorded here has to be there.
  * Missing records are repaired where the provider knows enough; fees, top-ups and withdrawals are only
- * learned here. The result is stored.
+ * learned here. The result is stored. Withdrawals come last: what was paid in covers them.
  *
  * @returns the number of findings.
  * @throws CardPaymentsUnavailable, or what an unreachable database throws; the next run covers the same
@@ -35,13 +35,19 @@ export async function reconcileProvider(deps: ReconcileDeps): Promise<number> {
   const findings: string[] = [];
   const figures: Record<string, number> = {};
   const seen = new Set<string>();
+  const withdrawals: BalanceEntry[] = [];
+  const compare = async (entry: BalanceEntry) => {
+    const problem = await explain(deps, entry);
+    if (problem) findings.push(problem);
+  };
   for await (const entry of cardPayments.listBalanceEntries(period)) {
     if (entry.sourceId) seen.add(entry.sourceId);
     figures[`${entry.kind}.entries`] = (figures[`${entry.kind}.entries`] ?? 0) + 1;
     figures[`${entry.kind}.cents`] = (figures[`${entry.kind}.cents`] ?? 0) + entry.amountCents;
-    const problem = await explain(deps, entry);
-    if (problem) findings.push(problem);
+    if (entry.kind === 'withdrawal') withdrawals.push(entry);
+    else await compare(entry);
   }
+  for (const entry of withdrawals) await compare(entry);
   findings.push(...(await findMissing(deps, period, seen)));
   await db.insert(providerReconciliations).values({
     provider,

@@ -21,3 +21,4 @@ export {
   postProviderFee,
   postRefundFailure,
 } from './provider-postings.ts';
+export { readBalance } from './read-balance.ts';

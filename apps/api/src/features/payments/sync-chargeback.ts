@@ -19,6 +19,7 @@ import {
   transitionOrder,
 } from '../orders/index.ts';
 import { reduceRefunds, resumeRefunds } from '../refunds/index.ts';
+import { readFailedRefunds } from './read-failed-refunds.ts';
 import { syncPayment } from './sync-payment.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
@@ -125,7 +126,8 @@ async function close(
     return;
   }
   // What the bank has paid is first what was to be refunded anyway, then more of the price.
-  const more = cents - (await reduceRefunds(tx, orderId, cents));
+  const left = cents - Math.min(cents, await readFailedRefunds(tx, order));
+  const more = left - (await reduceRefunds(tx, orderId, left));
   await resumeRefunds(tx, orderId);
   if (order.refundedCents + more < order.priceCents) {
     if (more > 0) await losePartOfPrice(tx, orderId, more);

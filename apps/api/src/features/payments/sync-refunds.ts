@@ -18,6 +18,7 @@ import {
   recordOwnRefund,
   reduceRefunds,
 } from '../refunds/index.ts';
+import { readFailedRefunds } from './read-failed-refunds.ts';
 import { transitionPayment } from './transitions.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
@@ -66,9 +67,11 @@ async function adoptRefund(deps: SyncDeps, payment: PaymentRow, refund: Refund):
     deps.log.warn({ orderId, providerRefundId: refund.id }, 'a refund was made in the dashboard');
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
     if (order?.paidPaymentId !== payment.id) return;
-    await addProviderRefund(tx, orderId, amountCents);
+    // One that failed was counted when it was made.
+    const more = amountCents - Math.min(amountCents, await readFailedRefunds(tx, order));
+    await addProviderRefund(tx, orderId, more);
     // What is more than the price was due and has been paid by this.
-    const excess = order.refundedCents + amountCents - order.priceCents;
+    const excess = order.refundedCents + more - order.priceCents;
     if (excess > 0) await reduceRefunds(tx, orderId, excess);
     if (excess >= 0) await transitionOrder(tx, orderId, 'refundAtProvider', deps);
     await postRefund(tx, order, { key: `refund:${id}`, cents: amountCents });

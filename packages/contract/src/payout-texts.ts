@@ -29,7 +29,7 @@ export interface PayoutFailure {
 
 /**
  * Failure code of payouts that were taken back before they left the provider, because a late refund or a
- * chargeback had made the balance negative.
+ * chargeback had made the balance negative, or less than what waits for open chargebacks.
  */
 export const negativeBalance = 'negative_balance';
 
@@ -60,7 +60,8 @@ export function explainPayoutFailure(code: string | null): PayoutFailure {
       return { reason: 'The bank rejects the details of the bank account.', nextStep: 'account' };
     case negativeBalance:
       return {
-        reason: 'A refund or a chargeback of a sale took more than was left in your balance.',
+        reason:
+          'A refund or a chargeback of a sale took or holds more than was left in your balance.',
         nextStep: 'rest',
       };
     default:

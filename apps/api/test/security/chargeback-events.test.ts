@@ -1,12 +1,13 @@
 import * as contract from '@redial/contract';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sandboxEvents } from '../../src/db/schema/index.ts';
+import { payouts, sandboxEvents } from '../../src/db/schema/index.ts';
 import {
   cards,
   createProviderFixture,
   type ProviderFixture,
 } from '../../src/features/payments/provider-changes.fixture.ts';
-import { resultCode, type TestUser } from '../test-app.ts';
+import { resultCode, type TestUser, unwrap } from '../test-app.ts';
 import { postWebhook } from './fixtures.ts';
 import { findViolations } from './invariants.ts';
 
@@ -80,6 +81,39 @@ describe('a seller', () => {
     const again = await app.call(contract.requestPayout, { body: {}, token });
     expect(resultCode(again)).toBe('payout.too-small');
     expect(await leave(app.seller)).toBe('account.money-open');
+  });
+});
+
+describe('a payout that was requested before a chargeback', () => {
+  test('does not leave while it is open', async () => {
+    const { token } = app.seller;
+    // The provider has the money of another order.
+    await app.paidOrder();
+    const { orderId } = await app.paidOrder(cards.disputed);
+    await app.apply(orderId, 'meet', 'accept');
+    const { seller } = await app.moneyOf(orderId);
+    const body = {
+      holderName: 'Selma Seller',
+      accountNumber: '000123456789',
+      routingNumber: '110000000',
+    };
+    expect(resultCode(await app.call(contract.setUpPayoutAccount, { body, token }))).toBe('ok');
+    const request = async () =>
+      unwrap(await app.call(contract.requestPayout, { body: {}, token })).insertedId;
+    const rowOf = async (id: string) =>
+      (await app.db.select().from(payouts).where(eq(payouts.id, id)))[0];
+    const first = await request();
+    await app.advanceProvider();
+    expect((await app.disputeOf(orderId))?.state).toBe('open');
+    expect(await rowOf(first)).toMatchObject({ state: 'failed', failureCode: 'negative_balance' });
+    expect(await app.moneyOf(orderId)).toEqual({ escrow: 0, seller });
+    const again = await app.call(contract.requestPayout, { body: {}, token });
+    expect(resultCode(again)).toBe('payout.too-small');
+    await app.cards.decideDispute((await app.disputeOf(orderId))?.id ?? '', 'won');
+    await app.deliverEvents();
+    const second = await request();
+    await app.runJobs();
+    expect(await rowOf(second)).toMatchObject({ state: 'paying', failureCode: null });
   });
 });
 

@@ -14,7 +14,7 @@ import {
   sellerAccountOf,
 } from '../ledger/index.ts';
 import { isPayoutHeld } from './balance-hold.ts';
-import { getBalanceCents } from './balances.ts';
+import { getBalanceCents, getHeldCents } from './balances.ts';
 
 type PayoutRow = typeof payouts.$inferSelect;
 type PayoutDeps = Pick<Deps, 'db' | 'payouts' | 'log'>;
@@ -94,10 +94,15 @@ async function transfer(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   );
 }
 
-/** Pays out, unless a late refund or a chargeback has made the balance negative since the request. */
+/**
+ * Pays out, unless a late refund or a chargeback since the request has left less in the balance than
+ * what is held for open chargebacks.
+ */
 async function pay(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   const { db } = deps;
-  if ((await getBalanceCents(db, payout.userId)) >= 0) return createPayout(deps, payout);
+  // Read first: a chargeback that is lost in between would otherwise be missing in both.
+  const held = await getHeldCents(db, payout.userId);
+  if ((await getBalanceCents(db, payout.userId)) >= held) return createPayout(deps, payout);
   return inTransaction(db, (tx) =>
     change(tx, payout, ['transferred'], { state: 'transferred', failureCode: negativeBalance }),
   );
@@ -118,7 +123,7 @@ async function createPayout(deps: PayoutDeps, payout: PayoutRow): Promise<boolea
   );
 }
 
-/** Reverses the transfer of a seller who owes Redial, unless the payout has left the provider. */
+/** Reverses the transfer of a seller whose balance does not suffice, unless the payout has left. */
 async function takeBack(deps: PayoutDeps, payout: PayoutRow): Promise<boolean> {
   try {
     await reverseTransfer(deps, payout);

@@ -62,6 +62,7 @@ export const subscriptions: readonly Subscription[] = [
     events: [
       'order.completed',
       'order.dispute-resolved',
+      'order.return-missed',
       'order.returned',
       'order.charged-back',
       'order.refunded-at-provider',

@@ -1,7 +1,9 @@
 import {
   confirmReturn,
   decideDispute,
+  getDevice,
   getDispute,
+  getListingDevice,
   getReturn,
   setListingImei,
   setReturnAddress,
@@ -206,6 +208,22 @@ test('a return that is not shipped in time pays the seller, unless the address i
   const withheld = await beginReturn();
   await app.passDeadline(withheld.orderId, 'return-shipment');
   expect(await app.stateOf(withheld.orderId)).toBe('refunded');
+});
+
+test('the device of a phone that is not sent back in time passes on to the buyer', async () => {
+  const { orderId, productId } = await beginReturn({ imei: true });
+  unwrap(await giveAddress(orderId));
+  const isOwner = async () => {
+    const params = { id: productId };
+    const { device } = unwrap(await app.call(getListingDevice, { params }));
+    const asked = { params: { id: device?._id ?? '' }, token: app.buyer.token };
+    return unwrap(await app.call(getDevice, asked)).viewer === 'owner';
+  };
+  await app.runJobs('dispatch-outbox');
+  expect(await isOwner()).toBe(false);
+  await app.passDeadline(orderId, 'return-shipment');
+  await app.runJobs('dispatch-outbox');
+  expect(await isOwner()).toBe(true);
 });
 
 test('a return that the seller does not confirm in time is refunded', async () => {

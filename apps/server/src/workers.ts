@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { serveClusterStore } from '@redial/api';
 import { type DatabaseUrls, startEmbeddedPostgres } from '@redial/api/db';
 import type { Config } from './config.ts';
@@ -8,9 +7,7 @@ import { dropRoot } from './drop-root.ts';
 import { requireFreePort } from './free-port.ts';
 import { serveClusterMetrics } from './metrics/serve-metrics.ts';
 import type { Redial } from './start.ts';
-
-/** Delay before a worker is replaced, in milliseconds, to avoid a restart loop. */
-const restartDelayMs = 1000;
+import { superviseWorker } from './supervise-worker.ts';
 
 /**
  * Serves with several processes on one port. The primary process runs the embedded database and
@@ -37,17 +34,9 @@ export function startWorkers(
     workers.add(worker);
     const killAtExit = () => worker.process.kill('SIGKILL');
     process.on('exit', killAtExit);
-    let served = false;
-    worker.once('listening', () => {
-      served = true;
-    });
-    worker.once('exit', async (code, signal) => {
+    worker.once('exit', () => {
       process.off('exit', killAtExit);
       workers.delete(worker);
-      if (stopped.signal.aborted || !served) return;
-      onProgress(`A worker exited (${signal ?? code}); starting another one`);
-      await sleep(restartDelayMs);
-      if (!stopped.signal.aborted) fork(urls);
     });
     return worker;
   }
@@ -63,8 +52,10 @@ export function startWorkers(
     await dropRoot(config, database?.location, onProgress);
     if (config.metrics) metrics = await serveClusterMetrics(config.metrics);
     const urls = config.database ?? database ?? { url: '', ownerUrl: '' };
-    await waitUntilListening(fork(urls));
-    const others = Array.from({ length: config.workers - 1 }, () => fork(urls));
+    const startOne = () =>
+      superviseWorker(() => fork(urls), { signal: stopped.signal, onProgress });
+    await waitUntilListening(startOne());
+    const others = Array.from({ length: config.workers - 1 }, startOne);
     await Promise.all(others.map(waitUntilListening));
   }
 

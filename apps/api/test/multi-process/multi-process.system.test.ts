@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createInstallation } from '../crash/installation.ts';
 import { freePort } from '../free-port.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { createTestDatabase, type TestDatabase, withClient } from '../test-database.ts';
 import { type LoadBalancer, startLoadBalancer } from './load-balancer.ts';
 import { startSimulatedUsers } from './simulated-users.ts';
 
@@ -78,6 +78,32 @@ test(
     expect(visitors.unexpected()).toEqual([]);
     expect(proxy.failed.filter(({ upstream }) => upstream !== other.url)).toEqual([]);
     expect(proxy.failed.filter(({ startedAt }) => startedAt > goneAt)).toEqual([]);
+  },
+  timeoutMs,
+);
+
+test(
+  'workers that cannot start, as the database refuses connections, are replaced until they can',
+  async () => {
+    const server = await installation('http://localhost', { WORKERS: '2' });
+    await server.start();
+    await expect
+      .poll(() => server.recentOutput(), { timeout: conditionTimeoutMs })
+      .toContain('Redial is ready');
+    const name = new URL(database.url).pathname.slice(1);
+    const allowConnections = (allowed: boolean) =>
+      withClient(inject('postgres').superuserUrl, (client) =>
+        client.query(`alter database ${name} allow_connections ${allowed}`),
+      );
+    onTestFinished(async () => void (await allowConnections(true)));
+    await allowConnections(false);
+    for (const pid of server.workerPids()) process.kill(pid, 'SIGKILL');
+    await expect
+      .poll(() => server.recentOutput(), { timeout: conditionTimeoutMs })
+      .toContain('starting another one in 4 s');
+    await allowConnections(true);
+    await server.waitUntilReady();
+    await expect.poll(() => server.workerPids().length, { timeout: conditionTimeoutMs }).toBe(2);
   },
   timeoutMs,
 );

@@ -76,6 +76,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export const openTestPool = (url: string, max?: number): Database =>
   openDatabase(url, { timeoutScale: 10, onError: () => undefined, ...(max ? { max } : {}) });
 
+/** Stores limits on the owner, as `configureConnections` does behind a transaction pooler, but short ones. */
+export const limitRole = (database: TestDatabase): Promise<void> =>
+  database.executeAsOwner(`do $$
+    declare target text := format('alter role current_user in database %I set ', current_database());
+    begin
+      execute target || 'statement_timeout = 500';
+      execute target || 'lock_timeout = 500';
+      execute target || 'idle_in_transaction_session_timeout = 500';
+    end $$`);
+
 /** The URL of another database on the same server. */
 export function withDatabaseName(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);

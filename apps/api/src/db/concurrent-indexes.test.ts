@@ -1,7 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase, withClient } from '../../test/test-database.ts';
+import {
+  createTestDatabase,
+  limitRole,
+  type TestDatabase,
+  withClient,
+} from '../../test/test-database.ts';
 import { buildConcurrentIndexes } from './concurrent-indexes.ts';
 import { migrate } from './migrate.ts';
 
@@ -63,3 +69,27 @@ test('a table that is in use is waited for repeatedly, for a short time each', a
   await migrated;
   await reader.end();
 });
+
+test('an index is built whatever limits its role has, and although its lock is lost', async () => {
+  const limited = await createTestDatabase();
+  await limited.executeAsOwner('create table notes (a bigint)');
+  await withClient(limited.ownerUrl, async (writer) => {
+    await writer.query('begin; insert into notes values (1)');
+    await limitRole(limited);
+    const building = buildConcurrentIndexes(limited.ownerUrl, index('a'));
+    // The build waits for the writer, longer than any limit.
+    const outcome = await Promise.race([building, sleep(1500, 'waiting')]);
+    expect(outcome).toBe('waiting');
+    const ended = await writer.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`);
+    expect(ended.rowCount, 'the connection with the lock').toBe(1);
+    await sleep(100);
+    await writer.query('commit');
+    await building;
+    const { rows } = await writer.query(
+      "select indisvalid as valid from pg_index where indexrelid = to_regclass('note_index')",
+    );
+    expect(rows).toEqual([{ valid: true }]);
+  });
+  await limited.close();
+}, 30_000);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { connectTimeout } from './connection-settings.ts';
+import { connectTimeout, liftLimits, resetLimits } from './connection-settings.ts';
 
 const file = new URL('./schema/concurrent-indexes.sql', import.meta.url);
 /** Key of the advisory lock under which one process at a time builds indexes. */
@@ -21,9 +21,12 @@ export async function buildConcurrentIndexes(
   // The lock belongs to a transaction, as behind a transaction pooler a session has none. An index
   // cannot be built in a transaction, so there are two connections.
   const [locker, builder] = [new pg.Client(options), new pg.Client(options)];
+  // Without its lock, an index that is being built is still completed. Statements report a lost connection.
+  for (const client of [locker, builder]) client.on('error', () => undefined);
   await locker.connect();
   try {
     await locker.query('begin');
+    await locker.query(liftLimits('local'));
     // Without a parameter: those leave a snapshot open, for whose end PostgreSQL would wait.
     const { rows } = await locker.query<{ locked: boolean }>(
       `select pg_try_advisory_xact_lock(${indexLock}) as locked`,
@@ -58,7 +61,13 @@ async function build(client: pg.Client, statement: string): Promise<void> {
     [name],
   );
   if (rows[0]?.valid) return;
-  // An interrupted build leaves an index that is maintained and never used.
-  if (rows[0]) await client.query(`drop index concurrently ${name}`);
-  await client.query(statement);
+  await client.query(liftLimits('session'));
+  try {
+    // An interrupted build leaves an index that is maintained and never used.
+    if (rows[0]) await client.query(`drop index concurrently ${name}`);
+    await client.query(statement);
+  } finally {
+    // Behind a transaction pooler, others use the connection afterwards.
+    await client.query(resetLimits).catch(() => undefined);
+  }
 }

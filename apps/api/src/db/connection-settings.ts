@@ -14,6 +14,21 @@ const wordSimilarity = 0.45;
 /** Startup option for the same threshold. */
 export const connectionOptions = `-c pg_trgm.word_similarity_threshold=${wordSimilarity}`;
 
+/**
+ * Statements that lift the limits for schema changes, which take longer. They may be stored on the role, if
+ * the owner is the role of the server.
+ *
+ * @param scope `local` for the current transaction only.
+ */
+export const liftLimits = (scope: 'local' | 'session'): string =>
+  Object.keys(connectionSettings)
+    .map((name) => `set ${scope} ${name} = 0`)
+    .join('; ');
+/** Sets the limits of a session to those of its role again. */
+export const resetLimits = Object.keys(connectionSettings)
+  .map((name) => `reset ${name}`)
+  .join('; ');
+
 /** Limits how long a start waits for an unresponsive database. */
 export const connectTimeout = { connectionTimeoutMillis: 10_000 } as const;
 

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { buildConcurrentIndexes } from './concurrent-indexes.ts';
-import { connectTimeout } from './connection-settings.ts';
+import { connectTimeout, liftLimits } from './connection-settings.ts';
 import { grantApplicationRole } from './grants.ts';
 import { createPartitions } from './partitions.ts';
 
@@ -111,6 +111,7 @@ const lockNotAvailable = '55P03';
 async function inLockedTransaction(client: pg.Client, change: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query('begin');
+    await client.query(liftLimits('local'));
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     try {

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backUp } from '@redial/api/backup';
+import { openDatabase } from '@redial/api/db';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { startPooler } from './pooler.fixture.ts';
 
 async function createDir(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'redial-command-'));
@@ -154,4 +156,32 @@ test('the ledger of a database without Redial is not verified, and nothing is cr
   );
   expect([external.code, embedded.code]).toEqual([2, 2]);
   expect(existsSync(dataDir)).toBe(false);
+});
+
+test('the ledger is verified through a transaction pooler, and past it by the direct URL', async () => {
+  const direct = databaseUrl('redial_template');
+  const pooler = await startPooler(direct);
+  onTestFinished(pooler.close);
+  const dataDir = path.join(await createDir(), 'data');
+  const verify = (settings: Record<string, string>) =>
+    runCommand('ledger', ['verify'], { DATA_DIR: dataDir, ...settings });
+  const unreachable = 'postgresql://redial:word@127.0.0.1:9/redial';
+  const [pooled, past, away] = await Promise.all([
+    verify({ DATABASE_URL: pooler.url }),
+    verify({ DATABASE_URL: unreachable, DATABASE_DIRECT_URL: direct }),
+    verify({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: unreachable }),
+  ]);
+  for (const { code, output } of [pooled, past]) {
+    expect(output).toMatch(/^0 transactions in 0 blocks verified in [\d.]+ s: intact$/m);
+    expect(code).toBe(0);
+  }
+  expect(away).toEqual({
+    code: 2,
+    output: 'DATABASE_DIRECT_URL cannot be used: connect ECONNREFUSED 127.0.0.1:9\n',
+  });
+  const db = openDatabase(direct, { max: 1, onError: () => undefined });
+  const { rows } = await db.execute(`select from pg_db_role_setting where setdatabase =
+    (select oid from pg_database where datname = current_database())`);
+  await db.$client.end();
+  expect(rows, 'no settings of the role').toEqual([]);
 });

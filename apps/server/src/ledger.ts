@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Chain, chains, describeFinding, verifyChain } from '@redial/api';
-import { type Database, openDatabase } from '@redial/api/db';
+import { type Database, isPooled, openDatabase } from '@redial/api/db';
 import { runCommand } from './command.ts';
 import { ConfigError, readDatabaseSettings } from './config.ts';
 import { findDatabase } from './find-database.ts';
@@ -27,7 +27,8 @@ async function main([command, ...args]: string[]): Promise<number> {
   }
   const { url, stop } = await findDatabase(readSettings());
   try {
-    const db = openDatabase(url, { max: 1, onError: () => undefined });
+    const pooled = await isPooled(url);
+    const db = openDatabase(url, { max: 1, pooled, onError: () => undefined });
     try {
       let found = 0;
       for (const chain of chains) found += await verify(db, chain, anchors.get(chain.name));
@@ -46,8 +47,11 @@ async function main([command, ...args]: string[]): Promise<number> {
 /** @throws ConfigError if there is no embedded database, which would be created only to be empty. */
 function readSettings(): ReturnType<typeof readDatabaseSettings> {
   const { database, dataDir } = readDatabaseSettings(process.env);
-  // The owner is not needed.
-  if (database) return { database: { ...database, ownerUrl: database.url }, dataDir };
+  if (database) {
+    const url = database.directUrl ?? database.url;
+    // The owner is not needed.
+    return { database: { ...database, url, ownerUrl: url }, dataDir };
+  }
   if (existsSync(path.join(dataDir, 'postgres'))) return { database, dataDir };
   throw new ConfigError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`);
 }

@@ -1,5 +1,5 @@
 import { configureConnections, type DatabaseUrls, findRole, migrate } from '@redial/api/db';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError, type ExternalDatabase } from './config.ts';
 
 /**
  * Migrates the database, grants the server's role what it needs, and detects a transaction pooler.
@@ -28,8 +28,9 @@ export async function prepareDatabase(
 }
 
 /** @throws ConfigError if an external database cannot be connected to, as the server or as the owner. */
-export async function requireDatabase({ url, ownerUrl }: DatabaseUrls): Promise<void> {
-  let setting = 'DATABASE_URL';
+export async function requireDatabase(database: ExternalDatabase): Promise<void> {
+  const { url, ownerUrl, directUrl } = database;
+  let setting = url === directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   try {
     await findRole(url);
     if (ownerUrl === url) return;

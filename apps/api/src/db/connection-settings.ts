@@ -36,14 +36,13 @@ export const connectTimeout = { connectionTimeoutMillis: 10_000 } as const;
 const roleLock = 7_305_117;
 
 /**
- * Detects a transaction pooler (such as PgBouncer), which assigns a server connection per
- * transaction and therefore rejects or drops startup settings. Behind one, the settings are stored
- * on the role for this database, so that every new server connection has them.
+ * Detects a transaction pooler. Behind one, the settings are stored on the role for this database, so that
+ * every new server connection has them.
  *
  * @returns `pooled`: session state must not be used.
  */
 export async function configureConnections(connectionString: string): Promise<{ pooled: boolean }> {
-  if (await acceptsStartupSettings(connectionString)) return { pooled: false };
+  if (!(await isPooled(connectionString))) return { pooled: false };
   const client = new pg.Client({ connectionString, ...connectTimeout });
   await client.connect();
   try {
@@ -76,7 +75,11 @@ export async function findRole(connectionString: string): Promise<string> {
   }
 }
 
-async function acceptsStartupSettings(connectionString: string): Promise<boolean> {
+/**
+ * Detects a transaction pooler (such as PgBouncer), which assigns a server connection per transaction and
+ * therefore rejects or drops startup settings. Changes nothing.
+ */
+export async function isPooled(connectionString: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString,
     ...connectTimeout,
@@ -91,9 +94,9 @@ async function acceptsStartupSettings(connectionString: string): Promise<boolean
       `select current_setting('pg_trgm.word_similarity_threshold', true) as threshold,
               current_setting('statement_timeout') as statement`,
     );
-    return rows[0]?.threshold === String(wordSimilarity) && rows[0].statement === '5s';
+    return rows[0]?.threshold !== String(wordSimilarity) || rows[0].statement !== '5s';
   } catch (error) {
-    if (/startup parameter|startup packet/i.test((error as Error).message)) return false;
+    if (/startup parameter|startup packet/i.test((error as Error).message)) return true;
     throw error;
   } finally {
     await client.end().catch(() => undefined);

@@ -5,7 +5,7 @@ export {
   openDatabase,
   openJobDatabase,
 } from './client.ts';
-export { configureConnections, findRole } from './connection-settings.ts';
+export { configureConnections, findRole, isPooled } from './connection-settings.ts';
 export {
   type DatabaseUrls,
   type EmbeddedPostgres,

@@ -239,7 +239,12 @@ async function startParts(
   const app: FastifyInstance = await buildApp(deps, {
     responseCache,
     rateLimitStore,
-    liveSignals: await openLiveSignals(config, { db, log, sessionUrl, onError }),
+    liveSignals: await openLiveSignals(config, {
+      databases: [db, jobDb],
+      log,
+      sessionUrl,
+      onError,
+    }),
     observer: metrics?.observer,
     isStopping: () => stopping,
     providerRoutes: [
@@ -315,19 +320,19 @@ async function openRateLimitStore(
 async function openLiveSignals(
   { liveRedis }: Config,
   about: {
-    db: Deps['db'];
+    databases: readonly Deps['db'][];
     log: FastifyBaseLogger;
     sessionUrl: string | undefined;
     onError: (error: unknown, message: string) => void;
   },
 ): Promise<LiveSignals> {
-  const { db, log, sessionUrl, onError } = about;
+  const { databases, log, sessionUrl, onError } = about;
   if (liveRedis) {
     const onChange = (err: unknown) =>
       err === undefined
         ? log.warn('Redis is available again: live updates are signalled')
         : log.warn({ err }, 'Redis is unavailable: live updates take up to two seconds');
-    return createRedisSignals({ address: liveRedis, db, onChange });
+    return createRedisSignals({ address: liveRedis, databases, onChange });
   }
   return sessionUrl
     ? createPostgresSignals({ connectionString: sessionUrl, onError })

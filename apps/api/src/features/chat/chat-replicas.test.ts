@@ -42,7 +42,7 @@ async function startReplica(
     signals === 'redis'
       ? await createRedisSignals({
           address,
-          db,
+          databases: [db],
           onChange: (error) => reported.push(error === undefined ? 'back' : 'lost'),
         })
       : createPostgresSignals({ connectionString: database.url, onError: () => undefined });

@@ -13,15 +13,15 @@ const pollMs = { lost: 2000, responding: 10_000 };
  * Signals through Redis, after the commit. Redis stores nothing: a signal that is lost is made up for by
  * the next query. An unavailable Redis is reported, and delays no transaction.
  *
- * @param db the database whose transactions publish; its NOTIFY is no longer used.
+ * @param databases all connection pools whose transactions publish; their NOTIFY is no longer used.
  */
 export async function createRedisSignals({
   address,
-  db,
+  databases,
   onChange,
 }: {
   address: RedisAddress;
-  db: Database;
+  databases: readonly Database[];
   /** @param error why Redis is unavailable; `undefined` when it is back. */
   onChange: (error: unknown) => void;
 }): Promise<LiveSignals> {
@@ -38,10 +38,12 @@ export async function createRedisSignals({
     }),
   ]);
 
-  signalAfterCommit(db, (userIds) => {
-    if (!publisher.isAvailable()) return;
-    publisher.client.publish(liveChannel, userIds.join(',')).catch(() => undefined);
-  });
+  for (const db of databases) {
+    signalAfterCommit(db, (userIds) => {
+      if (!publisher.isAvailable()) return;
+      publisher.client.publish(liveChannel, userIds.join(',')).catch(() => undefined);
+    });
+  }
 
   let subscribing: Promise<unknown> | undefined;
   /** Once: the client subscribes anew when it has lost the connection. */

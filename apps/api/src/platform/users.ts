@@ -91,9 +91,10 @@ export async function lockUnsuspendedUser(
   if (suspended) throw new Problem('account.suspended');
 }
 
-/** SQL condition: an active user who moderates: an admin or a moderator. */
+/** SQL condition: an active user who moderates: an admin or a moderator, and not suspended. */
 export const activeModerator = and(
   active,
+  eq(users.suspended, false),
   or(eq(users.role, 'admin'), eq(users.staffRole, 'moderator')),
 );
 

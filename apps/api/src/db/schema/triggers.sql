@@ -457,14 +457,15 @@ CREATE TRIGGER enforce_decision_transition BEFORE UPDATE ON moderation_decisions
 CREATE TRIGGER enforce_appeal_transition BEFORE UPDATE ON moderation_appeals
   FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION enforce_transition('appeal');
 --> statement-breakpoint
--- An appeal is decided by another admin or moderator than the first decision, where there is another.
+-- An appeal is decided by another admin or moderator than the first decision, where there is another who is
+-- not suspended.
 CREATE FUNCTION enforce_other_admin() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
     SELECT FROM moderation_decisions d WHERE d.id = NEW.decision_id AND d.decided_by = NEW.decided_by
   ) AND EXISTS (
     SELECT FROM users u WHERE (u.role = 'admin' OR u.staff_role = 'moderator')
-      AND u.removed_at IS NULL AND u.id <> NEW.decided_by
+      AND u.removed_at IS NULL AND NOT u.suspended AND u.id <> NEW.decided_by
   ) THEN
     RAISE EXCEPTION 'an appeal is decided by another admin' USING ERRCODE = '23514';
   END IF;

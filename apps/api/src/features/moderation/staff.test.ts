@@ -6,7 +6,7 @@ import {
   listModerationDecisions,
 } from '@redial/contract';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   createTestApp,
   resultCode,
@@ -49,6 +49,27 @@ test('a moderator decides, and the appeal is for somebody else who moderates', a
     where id = ${insertedId}`);
   await expect(write).rejects.toMatchObject({ cause: { code: '23514' } });
   expect(await judge(second)).toBe('ok');
+});
+
+test('a suspended moderator does not count: the admin who suspended the only one is notified of the appeal and decides', async () => {
+  const alone = await createTestApp();
+  onTestFinished(() => alone.close());
+  const admin = await alone.insertUser('admin');
+  const { id, token } = await alone.insertUser('buyer', { staffRole: 'moderator' });
+  const target = { kind: 'person', id } as const;
+  const decision = { target, kind: 'ban', rule: 'no-deception', message: 'Because.' } as const;
+  const decided = await alone.call(decideModeration, { body: decision, token: admin.token });
+  const params = { id: unwrap(decided).insertedId };
+  const appeal = await alone.call(appealDecision, { params, body: { text: 'Not true.' }, token });
+  await alone.runJobs('dispatch-outbox');
+  const mails = alone.sentMails.filter(({ to }) => to === admin.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(['An appeal waits for a decision']);
+  const judged = await alone.call(decideAppeal, {
+    params: { id: unwrap(appeal).insertedId },
+    body: { upheld: true, answer: 'Looked at.' },
+    token: admin.token,
+  });
+  expect(resultCode(judged)).toBe('ok');
 });
 
 test('moderators decide neither about staff nor about admins nor about themselves; admins decide about staff', async () => {

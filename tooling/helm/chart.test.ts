@@ -34,7 +34,8 @@ const find = (kind: string, manifests = rendered): Manifest => {
   expect(found, kind).toHaveLength(1);
   return found[0] as Manifest;
 };
-const podsOf = () => [find('Deployment'), find('Job')].map(({ spec }) => spec.template);
+const podsOf = (manifests = rendered) =>
+  [find('Deployment', manifests), find('Job', manifests)].map(({ spec }) => spec.template);
 
 /** The type of Kubernetes' objects of each kind that the chart may have. */
 const types: Record<string, string> = {
@@ -118,6 +119,11 @@ test('default values satisfy their schema, and wrong ones do not', () => {
       v.autoscaling.minReplicas = 1;
     }),
   ).toBe(false);
+  expect(
+    isValid((v) => {
+      v.terminationGracePeriodSeconds = 18;
+    }),
+  ).toBe(false);
 });
 
 test('the version is that of Redial, and the image is tagged with it', () => {
@@ -126,7 +132,8 @@ test('the version is that of Redial, and the image is tagged with it', () => {
   expect(defaultValues.image.tag).toBe(version);
 });
 
-test('settings and secrets exist, and the server starts with them in production', () => {
+/** Expects that settings and secrets exist, and that the server starts with them in production. */
+function expectConfig(manifests: Manifest[], expected: object): void {
   const secrets: Record<string, string> = {
     DATABASE_URL: 'postgresql://app:secret@db:5432/redial',
     MIGRATION_DATABASE_URL: 'postgresql://owner:secret@db:5432/redial',
@@ -136,7 +143,7 @@ test('settings and secrets exist, and the server starts with them in production'
     STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
     STRIPE_WEBHOOK_SECRET: 'whsec_a',
   };
-  for (const { spec } of podsOf()) {
+  for (const { spec } of podsOf(manifests)) {
     const [container] = spec.containers;
     const given = Object.fromEntries(
       container.env.map((one: { name: string; value?: string }) => [
@@ -148,11 +155,28 @@ test('settings and secrets exist, and the server starts with them in production'
     expect(settingNames).toEqual(expect.arrayContaining(Object.keys(given)));
     expect(
       readConfig({ NODE_ENV: 'production', DATA_DIR: '/var/lib/redial', ...given }),
-    ).toMatchObject({
-      production: true,
-      imageStore: { adapter: 's3' },
-      mailer: { MAILER: 'smtp' },
-    });
+    ).toMatchObject({ production: true, mailer: { MAILER: 'smtp' }, ...expected });
+  }
+}
+
+test('settings and secrets exist, and the server starts with them in production', () => {
+  expectConfig(rendered, { imageStore: { adapter: 's3' } });
+});
+
+test('images can be stored on a claim, without the settings of the bucket', async () => {
+  const names: string[] = defaultValues.secret.settings;
+  const onDisk = await renderChart({
+    dataClaim: 'redial-data',
+    'settings.IMAGE_STORE': 'disk',
+    'settings.S3_BUCKET': '',
+    'settings.S3_REGION': '',
+    'secret.settings': names.filter((name) => !name.startsWith('S3_')),
+  });
+  expectConfig(onDisk, { imageStore: { adapter: 'disk' } });
+  for (const file of ['docs/operations.md', 'deploy/helm/redial/values.yaml']) {
+    for (const [, store] of read(file).matchAll(/IMAGE_STORE[=:] ?(\w+)/g)) {
+      expect(() => readEnvironment({ IMAGE_STORE: store }), file).not.toThrow();
+    }
   }
 });
 
@@ -205,7 +229,7 @@ test('the migration runs before the pods of a version, with the same image', () 
   expect(read('knip.json')).toContain('"src/migrate.ts"');
 });
 
-test('probes ask the paths and the port of the server, and a stop is given the time it needs', () => {
+test('probes ask the paths and the port of the server, and a stop is given the time it needs', async () => {
   const { spec } = find('Deployment').spec.template;
   const [server] = spec.containers;
   expect(server.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' });
@@ -214,8 +238,10 @@ test('probes ask the paths and the port of the server, and a stop is given the t
   for (const probe of ['/healthz', '/readyz']) {
     expect(read('docs/operations.md')).toContain(`\`GET ${probe}\``);
   }
-  // 5 s until no more requests come, 16 s at most for the stop.
-  expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(5 + 16);
+  // 5 s until no more requests come, then DRAIN_SECONDS (3) and 13 s at most for the stop.
+  expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 3 + 13);
+  const longer = find('Deployment', await renderChart({ terminationGracePeriodSeconds: 60 }));
+  expect(longer.spec.template.spec.terminationGracePeriodSeconds).toBe(60);
 });
 
 test('selectors of service, budget, policy and monitor choose the pods of the server', async () => {

@@ -1,6 +1,6 @@
-import { handOver, payOrder } from './api-helpers.ts';
+import { handOver, payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expectAccessible } from './axe.ts';
-import { demoEmails, expect, expectToast, openPage, test } from './page-helpers.ts';
+import { demoEmails, expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
 import { newImei, openBrowser, openParties, passDeadline, ways } from './trade-helpers.ts';
 
 const scratch = { part: 'back', kind: 'scratch', visibleFrom: 'closer-than-20cm', side: 'back' };
@@ -181,6 +181,32 @@ for (const way of ways) {
     await expectAccessible(admins);
   });
 }
+
+test('a dispute whose return had no address in time says that the buyer was refunded', async ({
+  page,
+}) => {
+  const [seller, buyer] = await Promise.all([
+    signUpSellerByApi('Selma'),
+    signUpByApi('Bo', 'buyer'),
+  ]);
+  const orderId = await payOrder(buyer, seller);
+  await handOver(orderId, buyer, seller);
+  const { insertedId } = await buyer.call<{ insertedId: string }>(
+    'POST',
+    `/api/orders/${orderId}/dispute`,
+    { reason: 'does-not-work', text: 'Nobody hears me on calls.' },
+  );
+  const proposals = `/api/disputes/${insertedId}/proposals`;
+  const proposal = await seller.call<{ insertedId: string }>('POST', proposals, {
+    kind: 'return-and-refund',
+  });
+  await buyer.call('POST', `${proposals}/${proposal.insertedId}/acceptance`);
+  expect(await passDeadline(orderId)).toBe('return-shipment');
+  await signIn(page, buyer.email);
+  await openPage(page, `/disputes/${insertedId}`);
+  await expect(page.getByText('The return has ended, and the buyer was refunded.')).toBeVisible();
+  await expectAccessible(page, [360]);
+});
 
 test('the home of admins shows disputes that have run out of time', async ({ browser }) => {
   const admins = await openBrowser(browser, { width: 360, height: 800 }, demoEmails.admin);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from '@playwright/test';
 import { payOrder, signUpByApi, signUpSellerByApi } from './api-helpers.ts';
 import { expectAccessible } from './axe.ts';
-import { expect, openPage, signIn, test } from './page-helpers.ts';
+import { expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
 import { openParties, type Way, ways } from './trade-helpers.ts';
 
 /** The code with another last digit. */
@@ -134,6 +134,18 @@ test('a code that the server cannot take is stored, also over a reload, and sent
   await page.unrouteAll();
   // The longest pause between two attempts is 15 seconds.
   await expect(page.getByText('You have entered the code')).toBeVisible({ timeout: 25_000 });
+
+  // A server that cannot take it back says so, and nothing changes.
+  await page.route('**/handover-confirmation', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { code: 'server.unavailable', status: 503, message: 'Not now' },
+    }),
+  );
+  await page.getByRole('button', { name: 'That was a mistake' }).click();
+  await expectToast(page, 'Not now');
+  await expect(page.getByText('You have entered the code')).toBeVisible();
+  await page.unrouteAll();
 
   // Taking it back is final: nothing is left to be sent.
   await page.getByRole('button', { name: 'That was a mistake' }).click();

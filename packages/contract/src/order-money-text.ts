@@ -127,15 +127,19 @@ function describeRefund(order: Facts, formatTime: FormatTime): string {
 
 /**
  * How far the refunds are that Redial has made, in dollars. What the bank refused counts as refused until
- * other refunds have made up for it; what else is missing went back with a chargeback.
+ * other refunds or a lost chargeback have made up for it; what else is missing went back with one.
  */
-function summarizeRefunds({ amounts, refunds }: Facts) {
+function summarizeRefunds({ amounts, refunds, timeline }: Facts) {
   const succeeded = refunds.filter(({ state }) => state === 'succeeded');
   const cents = succeeded.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   const made = toDollars(cents);
   const isAny = (wanted: OrderDetails['refunds'][number]['state']) =>
     refunds.some(({ state }) => state === wanted);
-  const isRefused = isAny('failed') && made < amounts.refunded;
+  const count = (wanted: OrderDetails['timeline'][number]['kind']) =>
+    timeline.filter(({ kind }) => kind === wanted).length;
+  // None is open any more.
+  const isLost = count('order.chargeback-opened') > count('order.chargeback-won');
+  const isRefused = isAny('failed') && made < amounts.refunded && !isLost;
   const progress = isAny('due') ? 'due' : isRefused ? 'refused' : 'done';
   return { progress, made, last: succeeded.at(-1) } as const;
 }

@@ -211,6 +211,8 @@ const refund = (amount: number, state: OrderDetails['refunds'][number]['state'])
   changedAt: dueAt,
 });
 const failed = { kind: 'refund.failed', at: dueAt, actor: 'system', details: {} } as const;
+const opened = { ...failed, kind: 'order.chargeback-opened' } as const;
+const rejected = { ...failed, kind: 'order.chargeback-won' } as const;
 const late = { ...failed, kind: 'payment.refund-due' } as const;
 const lateRefunded = { ...failed, kind: 'payment.refunded' } as const;
 const on = 'Thursday 26 November, 14:00';
@@ -230,6 +232,18 @@ test.each<[string, Partial<Parameters<typeof describeMoney>[0]>, refunded: numbe
     { refunds: [refund(389, 'failed'), refund(389, 'succeeded')] },
     389,
     `$389 went back to your card on ${on}. ${days}`,
+  ],
+  [
+    'was refused before the bank paid by a chargeback',
+    { refunds: [refund(389, 'failed')], timeline: [failed, opened] },
+    389,
+    '$389 went back to your card: the bank has decided the chargeback for you.',
+  ],
+  [
+    'was refused before the bank rejected a chargeback',
+    { refunds: [refund(389, 'failed')], timeline: [failed, opened, rejected] },
+    389,
+    `$389 goes back to you. ${isRefused}`,
   ],
   [
     'was made in part before the bank took the rest',

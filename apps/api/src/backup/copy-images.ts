@@ -40,12 +40,7 @@ export async function copyImages(
   const copy = async (name: string) => {
     const file = imagePathIn(name, writer.suffix);
     const known = previous?.manifest.files[file];
-    if (
-      previous &&
-      known &&
-      (await isIntact(previous.dir, file, known)) &&
-      (await linkFile(path.join(previous.dir, file), path.join(dir, file)))
-    ) {
+    if (previous && known && (await linkFile(file, { from: previous.dir, to: dir, known }))) {
       copied.set(name, known);
       return;
     }
@@ -58,11 +53,16 @@ export async function copyImages(
   return missing;
 }
 
-/** @returns whether it could be linked. */
-async function linkFile(source: string, target: string): Promise<boolean> {
+/** @returns whether it was linked: a file that is damaged, or cannot be read or linked, is copied anew. */
+async function linkFile(
+  file: string,
+  { from, to, known }: { from: string; to: string; known: StoredFile },
+): Promise<boolean> {
+  const target = path.join(to, file);
   try {
+    if (!(await isIntact(from, file, known))) return false;
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    await link(source, target);
+    await link(path.join(from, file), target);
     return true;
   } catch {
     return false;

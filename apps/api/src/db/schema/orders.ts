@@ -1,5 +1,5 @@
 import { type OrderedListing, orderStates, type ShippingAddress } from '@redial/contract';
-import { sql } from 'drizzle-orm';
+import { isNotNull, ne, or, sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -248,6 +248,12 @@ export const refunds = pgTable(
     index('refunds_due').on(t.createdAt).where(sql`${t.state} = 'due'`),
   ],
 );
+
+/**
+ * SQL condition: a refund was not dropped. One that failed without an id of the provider was never made,
+ * since the bank or a refund in the provider's dashboard had paid the buyer before.
+ */
+export const isNotDropped = or(ne(refunds.state, 'failed'), isNotNull(refunds.providerRefundId));
 
 /** Received webhook events, stored once each; `handledAt` is set after processing. */
 export const providerEvents = pgTable(

@@ -123,9 +123,7 @@ export async function findAutomaticAnswer(
     productId,
     priceCents,
     askingCents,
-  }: Record<'priceCents' | 'askingCents', number> & {
-    productId: string;
-  },
+  }: { productId: string; priceCents: number; askingCents: number },
 ): Promise<'accept' | 'decline' | undefined> {
   const [rules] = await tx.select().from(offerRules).where(eq(offerRules.productId, productId));
   const isBelow = (limitCents: number) => priceCents < Math.min(limitCents, askingCents);

@@ -8,10 +8,11 @@ import {
   toDollars,
   trackingUrlOf,
 } from '@redial/contract';
-import { and, asc, eq, isNotNull, ne, or } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
 import {
+  isNotDropped,
   orderEvents,
   orderSnapshots,
   orders,
@@ -96,13 +97,7 @@ async function toDetails(
   const refundRows = await db
     .select()
     .from(refunds)
-    // One that failed without having been made was not needed any more.
-    .where(
-      and(
-        eq(refunds.orderId, id),
-        or(ne(refunds.state, 'failed'), isNotNull(refunds.providerRefundId)),
-      ),
-    )
+    .where(and(eq(refunds.orderId, id), isNotDropped))
     .orderBy(asc(refunds.createdAt));
   const open = (await findOpenDeadlines(db, [id])).get(id) ?? [];
   const situated = { ...order, returnAddress: row.returnAddress };

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, ne, or } from 'drizzle-orm';
-import { type orders, payments, refunds } from '../../db/schema/index.ts';
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { isNotDropped, type orders, payments, refunds } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { escrowOf, readBalance, readHeldOfPayment } from '../ledger/index.ts';
 import { heldOrderStates } from '../orders/index.ts';
@@ -14,12 +14,10 @@ export async function readFailedRefunds(
   order: typeof orders.$inferSelect,
 ): Promise<number> {
   const { id, paidPaymentId } = order;
-  // A failed one without an id of the provider was dropped before it was made.
-  const isMade = and(eq(refunds.state, 'failed'), isNotNull(refunds.providerRefundId));
   const rows = await tx
     .select({ state: refunds.state, paymentId: refunds.paymentId, cents: refunds.amountCents })
     .from(refunds)
-    .where(and(eq(refunds.orderId, id), or(eq(refunds.state, 'due'), isMade)));
+    .where(and(eq(refunds.orderId, id), inArray(refunds.state, ['due', 'failed']), isNotDropped));
   const isFailed = (row: (typeof rows)[number]) =>
     row.state === 'failed' && row.paymentId === paidPaymentId;
   const failed = sum(rows.filter(isFailed));

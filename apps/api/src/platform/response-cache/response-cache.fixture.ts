@@ -57,6 +57,7 @@ export async function createReplica(options: {
           .header('content-type', 'text/html; charset=utf-8')
           .header('cache-control', 'private, no-cache')
           .headers(request.url === '/partial' ? {} : { 'surrogate-control': 'max-age=60' })
+          .headers(request.url === '/constant' ? { 'surrogate-key': '' } : {})
           .send(Buffer.from(`<script>${made.computed} ${'text '.repeat(400)}</script>`));
       },
     },

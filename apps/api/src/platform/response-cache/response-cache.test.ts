@@ -297,6 +297,20 @@ test('a page is rendered again after its maximum age', async () => {
   expect(one.computed).toBe(before + 1);
 });
 
+test('a page that depends on no data is sent while changes cannot be read', async () => {
+  const first = await text('/constant');
+  const { promise, resolve: allow } = Promise.withResolvers<void>();
+  revisionsAllowed = promise;
+  try {
+    const again = await fetch(`${one.url}/constant`, { signal: AbortSignal.timeout(5000) });
+    expect(await again.text()).toBe(first);
+  } finally {
+    allow();
+  }
+  now = new Date(now.getTime() + 61_000);
+  expect(await text('/constant')).not.toBe(first);
+});
+
 test('concurrent requests for a changed response compute it once', async () => {
   await get('/allproducts?limit=24');
   await rename('iPhone for many');

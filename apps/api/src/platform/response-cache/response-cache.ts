@@ -52,11 +52,15 @@ export function createResponseCache(
   const counts = { hits: 0, misses: 0 };
   let closing = false;
 
+  const findUnexpired = (key: string): CachedResponse | undefined => {
+    const cached = store.get(key);
+    return cached && clock.now().getTime() < cached.expiresAt ? cached : undefined;
+  };
+
   /** @param revision the last one that was read. */
   const findFresh = (key: string, revision: number): CachedResponse | undefined => {
-    const cached = store.get(key);
-    if (!cached || clock.now().getTime() >= cached.expiresAt) return undefined;
-    if (revisions.hasChanged(cached.scopes, cached.revision)) return undefined;
+    const cached = findUnexpired(key);
+    if (!cached || revisions.hasChanged(cached.scopes, cached.revision)) return undefined;
     cached.revision = Math.max(cached.revision, revision);
     return cached;
   };
@@ -71,6 +75,12 @@ export function createResponseCache(
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<boolean> {
+    const constant = findUnexpired(key);
+    if (constant?.scopes?.length === 0) {
+      counts.hits++;
+      sendCached(request, response, constant, allowedOrigins);
+      return true;
+    }
     const revision = await revisions.read();
     if (revision === undefined) return false;
     let cached = findFresh(key, revision);

@@ -48,6 +48,7 @@ import { errorHandler } from './platform/error-handler.ts';
 import { healthRoutes } from './platform/health.ts';
 import { createServerFactory } from './platform/http-server.ts';
 import { createInProcessCalls } from './platform/in-process-calls.ts';
+import { parseJsonBodies } from './platform/json-bodies.ts';
 import {
   createRouteTracker,
   observeRequests,
@@ -151,7 +152,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
-  app.removeContentTypeParser('text/plain');
+  parseJsonBodies(app);
   app.setErrorHandler(errorHandler);
   app.setNotFoundHandler(rejectUnknownPath);
   app.decorateRequest('actor', undefined);

@@ -44,6 +44,26 @@ test.each([
   expect(response.payload).not.toContain('node_modules');
 });
 
+test('an empty body of JSON is no body, where none is needed', async () => {
+  const seller = await app.insertUser('seller');
+  const product = await app.insertProduct(seller);
+  const headers = { ...json, authorization: `Bearer ${seller.token}` };
+  const { server } = app;
+  const advertised = await server.inject({
+    method: 'PUT',
+    url: `/allproduct/${product}`,
+    headers,
+  });
+  expect(advertised.json()).toEqual({ acknowledged: true, modifiedCount: 1 });
+  const removed = await server.inject({
+    method: 'DELETE',
+    url: `/myproducts/${product}`,
+    headers,
+    payload: '',
+  });
+  expect(removed.json()).toEqual({ acknowledged: true, deletedCount: 1 });
+});
+
 test('a value that breaks a limit is described in words for people', async () => {
   const { token } = await app.insertUser('buyer');
   const order = async (fields: object) => {

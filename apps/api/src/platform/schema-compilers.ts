@@ -1,7 +1,11 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import buildSerializer from 'fast-json-stringify';
-import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
+import type {
+  FastifySchemaCompiler,
+  FastifySchemaValidationError,
+  FastifySerializerCompiler,
+} from 'fastify';
 
 /**
  * Ids as the API writes them. The library also takes capitals and `urn:uuid:`, and so does PostgreSQL:
@@ -26,9 +30,30 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   return (data) => {
     // Cached by the library for each schema.
     const validate = ajv.compile(schema);
-    return validate(data) ? true : { error: validate.errors ?? [] };
+    if (!validate(data)) return { error: validate.errors ?? [] };
+    const infinite = httpPart === 'body' ? undefined : findInfinite(data);
+    return infinite === undefined ? true : { error: [infinite] };
   };
 };
+
+/**
+ * An error for the first parameter that became an infinite number. The library turns `Infinity` and `1e999`
+ * into one, and does not compare it with the limits of its schema.
+ */
+function findInfinite(parameters: unknown): FastifySchemaValidationError | undefined {
+  const [name] =
+    Object.entries(Object(parameters)).find(
+      ([, value]) => typeof value === 'number' && !Number.isFinite(value),
+    ) ?? [];
+  if (name === undefined) return undefined;
+  return {
+    keyword: 'type',
+    instancePath: `/${name}`,
+    schemaPath: '',
+    params: {},
+    message: 'must be a finite number',
+  };
+}
 
 /** Compiles one of the contract's response schemas into a serializer. */
 export const compileSerializer: FastifySerializerCompiler<object> =

@@ -8,6 +8,12 @@ export function isSameEmail(one: string, other: string): boolean {
 }
 
 /**
+ * The e-mail address of a query parameter. Clients that write an address into a URL as it is also write its
+ * plus sign, which stands for a space in a query; addresses have no spaces.
+ */
+export const emailOfQuery = (text: string): string => text.trim().replaceAll(' ', '+');
+
+/**
  * Allows users to access their own data, and admins to access everyone's.
  *
  * @throws Problem `account.not-owner`

@@ -64,6 +64,17 @@ test('[4.8] an order marks its product as sold and is listed with the server’s
   });
 });
 
+test('an address with a plus sign can be written into the URL as it is', async () => {
+  const { token, email } = await app.insertUser('buyer', { email: 'ben+phones@mail.info' });
+  for (const address of [email, encodeURIComponent(email), ` ${email} `]) {
+    const response = await app.server.inject({
+      url: `/orders?email=${address}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.json()).toEqual([]);
+  }
+});
+
 test('of fifty concurrent orders for one product, one succeeds and the others get the reason', async () => {
   const productId = await app.insertProduct(seller);
   const crowd = await Promise.all(Array.from({ length: 50 }, () => app.insertUser('buyer')));

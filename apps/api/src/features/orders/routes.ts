@@ -2,6 +2,7 @@ import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
 import { deleted, inserted, modified } from '../../platform/write-results.ts';
+import { emailOfQuery } from '../accounts/index.ts';
 import { acceptOrder } from './accept-order.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { cancelSale } from './cancel-sale.ts';
@@ -31,7 +32,9 @@ export function ordersRoutes(route: Route, deps: Deps): void {
       errorFields: { acknowledged: false },
     },
   );
-  route(contract.listOrders, ({ actor, query }) => listOrders(deps, actor, query));
+  route(contract.listOrders, ({ actor, query }) =>
+    listOrders(deps, actor, { email: emailOfQuery(query.email) }),
+  );
   route(contract.getOrder, async ({ actor, params }) =>
     toOrder(await getOrder(deps, actor, params), deps.settings),
   );

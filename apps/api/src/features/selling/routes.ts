@@ -2,6 +2,7 @@ import * as contract from '@redial/contract';
 import type { Deps } from '../../deps.ts';
 import type { Route } from '../../platform/route.ts';
 import { deleted, inserted, modified } from '../../platform/write-results.ts';
+import { emailOfQuery } from '../accounts/index.ts';
 import { addPhoto } from './add-photo.ts';
 import { addProduct } from './add-product.ts';
 import { advertiseProduct } from './advertise-product.ts';
@@ -17,7 +18,9 @@ import { setProductPaused } from './set-product-paused.ts';
 import { stopAdvertisingProduct } from './stop-advertising-product.ts';
 
 export function sellingRoutes(route: Route, deps: Deps): void {
-  route(contract.listMyProducts, ({ actor, query }) => listMyProducts(deps, actor, query));
+  route(contract.listMyProducts, ({ actor, query }) =>
+    listMyProducts(deps, actor, { email: emailOfQuery(query.email) }),
+  );
   route(
     contract.addProduct,
     async ({ actor, body }) => inserted(await addProduct(deps, actor, body)),

@@ -212,6 +212,15 @@ test('only the seller and admins can read a seller’s list', async () => {
   expect(resultCode(await list(buyer))).toBe('role.forbidden');
 });
 
+test('a seller whose address has a plus sign can write it into the URL as it is', async () => {
+  const { token, email } = await app.insertUser('seller', { email: 'rana+phones@mail.info' });
+  const response = await app.server.inject({
+    url: `/myproducts?email=${email}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.json()).toEqual([]);
+});
+
 test('a paused product is hidden from others until it is resumed', async () => {
   const { insertedId } = unwrap(await add());
   const input = { params: { id: insertedId }, token: seller.token };

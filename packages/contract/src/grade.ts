@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { imageUrlMaxLength } from './images.ts';
 import { type Condition, conditions } from './listing-fields.ts';
 
 export const defectParts = ['screen', 'back', 'frame', 'camera-glass', 'port', 'button'] as const;
@@ -34,7 +35,7 @@ export const Defect = Type.Object({
   y: Type.Number({ description: 'From the top edge of the drawing (0) to the bottom one (1)' }),
   sizeMm: Type.Optional(Type.Number({ description: 'Length in millimetres' })),
   note: Type.Optional(Type.String({ maxLength: 200 })),
-  photo: Type.Optional(Type.String({ maxLength: 500, description: 'A close-up' })),
+  photo: Type.Optional(Type.String({ maxLength: imageUrlMaxLength, description: 'A close-up' })),
 });
 export type Defect = Static<typeof Defect>;
 

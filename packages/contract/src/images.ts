@@ -17,6 +17,8 @@ export const imageErrors = {
 
 /** Upload limits of the embedded image host. */
 export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } as const;
+/** Maximum length of the URL of an upload in characters: that of an external host, and its signature. */
+export const imageUrlMaxLength = 1024;
 /** MIME types offered by the file chooser. The server detects the type from the content. */
 export const imageTypes = [
   'image/jpeg',

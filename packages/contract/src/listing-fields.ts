@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { imageUrlMaxLength } from './images.ts';
 import { Dollars } from './money.ts';
 
 export const categories = ['Xiaomi', 'Samsung', 'Iphone'] as const;
@@ -21,7 +22,10 @@ export const listingLimits = {
 /** The fields of a product that its seller provides, in requests and in responses. */
 export const listingFields = {
   name: Type.String({ minLength: 1, maxLength: listingLimits.name }),
-  img: Type.String({ maxLength: 500, description: 'A URL of the configured image host' }),
+  img: Type.String({
+    maxLength: imageUrlMaxLength,
+    description: 'A URL of the configured image host',
+  }),
   originalPrice: Dollars,
   resalePrice: Dollars,
   number: Type.String({

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Deleted, Id, Inserted, Modified } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { imageUrlMaxLength } from './images.ts';
 
 /** Maximum number of photos of a listing. */
 export const maxListingPhotos = 10;
@@ -34,7 +35,7 @@ export const addListingPhoto = endpoint({
   accessRule,
   params,
   body: Type.Object({
-    img: Type.String({ maxLength: 500, description: 'The URL of an own upload' }),
+    img: Type.String({ maxLength: imageUrlMaxLength, description: 'The URL of an own upload' }),
     alt: Type.Optional(alt),
   }),
   response: Inserted,

@@ -84,6 +84,15 @@ test.each<[string, HostFault]>([
   expect((await redial.upload(await photo())).status).toBe(200);
 });
 
+test('the longest URL that is accepted from the host can be listed', async () => {
+  const urlOf = (length: number) => 'https://cdn.example/'.padEnd(length, 'a');
+  host.fail({ success: true, data: { url: urlOf(1001) } });
+  const { data } = (await redial.upload(await photo())).body;
+  expect(resultCode(await list(data.url))).toBe('ok');
+  host.fail({ success: true, data: { url: urlOf(1002) } });
+  expect((await redial.upload(await photo())).status).toBe(503);
+});
+
 test('an upload whose response was lost is repeated, and a single URL is stored', async () => {
   const before = host.images.size;
   host.fail('cut');

@@ -1,3 +1,4 @@
+import { imageUrlMaxLength } from '@redial/contract';
 import { type ImageHost, ImagesUnavailable } from '../../ports/image-store.ts';
 
 export interface ExternalHostConfig {
@@ -8,6 +9,10 @@ export interface ExternalHostConfig {
 
 /** Maximum size of a response; a regular one has some hundred bytes. */
 const maxResponseBytes = 64 * 1024;
+
+/** Room for the signature that is appended to a URL (`signUrl`): `#` and 16 bytes in base64url. */
+const signatureLength = 23;
+const maxUrlLength = imageUrlMaxLength - signatureLength;
 
 /**
  * An external image host with the API of imgbb: a multipart POST with the field `image` and the key
@@ -69,10 +74,11 @@ function parseImageUrl(text: string, origin: string): string {
   }
   if (body?.success !== true) throw new Error(`it reported: ${text.slice(0, 200)}`);
   const rawUrl = body.data?.url;
-  const url = typeof rawUrl === 'string' && rawUrl.length <= 1000 ? URL.parse(rawUrl) : null;
+  const url = typeof rawUrl === 'string' ? URL.parse(rawUrl) : null;
   if (!url || (url.protocol !== 'https:' && url.origin !== origin)) {
     throw new Error('its response has no image URL');
   }
   url.hash = '';
+  if (url.href.length > maxUrlLength) throw new Error('the URL in its response is too long');
   return url.href;
 }

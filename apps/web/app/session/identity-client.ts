@@ -1,3 +1,5 @@
+import { isPlainLine } from '@redial/contract';
+
 /** A user as known to the identity provider (specification, 3: User). */
 export interface IdentityUser {
   readonly uid: string;
@@ -183,5 +185,22 @@ export class ConfirmationRequiredError extends Error {
   }
 }
 
+/** Maximum length of a name in characters. */
+const nameMaxLength = 80;
+
 /** The name of an account until it gets one. */
-export const defaultNameOf = (email: string): string => email.split('@')[0] || email;
+export const defaultNameOf = (email: string): string =>
+  (email.split('@')[0] || email).slice(0, nameMaxLength);
+
+/**
+ * The name for the user record of an identity. Providers have names that the marketplace refuses, and a refusal
+ * would end every sign-in: a long one is cut, and instead of one with control characters, or that shows
+ * nothing, it is that of the address.
+ */
+export function recordNameOf({
+  displayName,
+  email,
+}: Pick<IdentityUser, 'displayName' | 'email'>): string {
+  const name = [...(displayName ?? '').trim()].slice(0, nameMaxLength).join('');
+  return isPlainLine(name) ? name : defaultNameOf(email);
+}

@@ -9,6 +9,7 @@ import {
   defaultNameOf,
   type IdentityClient,
   type IdentityUser,
+  recordNameOf,
   StepUpRequiredError,
 } from './identity-client.ts';
 import { clearPendingSignUp, readPendingSignUp, savePendingSignUp } from './pending-sign-up.ts';
@@ -257,8 +258,7 @@ export async function completeSignIn(
     return signedUp;
   }
   await fetchToken(client, user.email);
-  const name = user.displayName || defaultNameOf(user.email);
-  await createUserRecord(client, { name, role: 'buyer', email: user.email });
+  await createUserRecord(client, { name: recordNameOf(user), role: 'buyer', email: user.email });
   return user;
 }
 

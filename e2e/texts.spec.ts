@@ -182,6 +182,7 @@ test('[2.1, 2.2, 2.3, 8.17] any unknown path is a 404 page that links to the hom
   ]) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
+    await expect(page, path).toHaveTitle('Nothing here | Redial');
     await expect(
       page.getByText('Looks like our services are currently offline.', { exact: true }),
     ).toBeVisible();

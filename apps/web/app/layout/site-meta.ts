@@ -1,3 +1,11 @@
+import { notFoundMessage } from '@redial/contract';
+
+/** Title and description of the 404 page. */
+export const notFoundMeta = [
+  { title: 'Nothing here | Redial' },
+  { name: 'description', content: notFoundMessage },
+];
+
 /** Title, description, canonical URL, and Open Graph tags of a static page. */
 export function siteMeta(page: {
   title: string;

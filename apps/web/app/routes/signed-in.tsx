@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { isRouteErrorResponse, Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { ErrorPage } from '../layout/error-page.tsx';
+import { notFoundMeta } from '../layout/site-meta.ts';
 import { requireSignedIn } from '../session/guards.ts';
 import { sessionEnded, withReturnTo } from '../session/return-to.ts';
 import { useSession } from '../session/session-store.ts';
@@ -8,6 +9,12 @@ import { Loader } from '../ui/spinner.tsx';
 import type { Route } from './+types/signed-in.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSignedIn];
+
+/** That of an error page: the other pages have their own. */
+export const meta: Route.MetaFunction = ({ error, matches }) =>
+  isMissing(error) ? notFoundMeta : matches[0].meta;
+
+const isMissing = (error: unknown): boolean => isRouteErrorResponse(error) && error.status === 404;
 
 /** A loader is required for the middleware to run on pages without their own. */
 export const clientLoader = () => null;
@@ -31,9 +38,8 @@ export default function SignedIn() {
  * not exist is missing for everybody.
  */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const isSignedOut = useSession().status === 'signed-out';
-  return isSignedOut && !isMissing ? <SignInAgain /> : <ErrorPage error={error} />;
+  return isSignedOut && !isMissing(error) ? <SignInAgain /> : <ErrorPage error={error} />;
 }
 
 /** The session can end while a page is open: signed out here or in another tab, or revoked. */

@@ -60,9 +60,10 @@ export async function authenticate(
   const isBarred = (isNamed || found?.role === 'admin') && !(await mayActAsAdmin(deps, subject));
   const isForAdmins = access === 'admin' || access === 'seller-or-admin';
   const actsAsAdmin = isNamed && (!isBarred || isForAdmins);
-  const { sessionId } = subject;
+  const { sessionId, email: identityEmail } = subject;
   const user: User | undefined = found && {
     ...found,
+    identityEmail,
     sessionId,
     ...(actsAsAdmin ? { role: 'admin' } : {}),
   };

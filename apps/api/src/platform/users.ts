@@ -17,6 +17,11 @@ export interface User {
   readonly emailVerified: boolean;
   /** By a decision of a moderator: may go on with what is under way, and begin nothing new. */
   readonly suspended?: boolean;
+  /**
+   * The address in the token of the request. Another one than `email` while the identity provider has not
+   * verified it, or if another user has it.
+   */
+  readonly identityEmail?: string | undefined;
   /** The identity session of the request, as far as the identity provider has sessions. */
   readonly sessionId?: string | undefined;
   /** The network that the request of an actor came from (`truncateIp`). */

@@ -13,16 +13,27 @@ export function isSameEmail(one: string, other: string): boolean {
  */
 export const emailOfQuery = (text: string): string => text.trim().replaceAll(' ', '+');
 
+/** The addresses of a caller: that of the user record, and that of the identity. */
+interface Addresses {
+  readonly email: string;
+  readonly identityEmail?: string | undefined;
+}
+
+/** Whether an e-mail address is one of the caller's. */
+export const isOwnEmail = ({ email, identityEmail = email }: Addresses, given: string): boolean =>
+  isSameEmail(email, given) || isSameEmail(identityEmail, given);
+
 /**
- * Allows users to access their own data, and admins to access everyone's.
+ * Allows users to access their own data, by any of their addresses, and admins to access everyone's.
  *
+ * @returns the address of the user record whose data is accessed.
  * @throws Problem `account.not-owner`
  */
 export function requireSelfOrAdmin(
-  actor: { readonly email: string; readonly role?: string | undefined },
+  actor: Addresses & { readonly role?: string | undefined },
   email: string,
-): void {
-  if (actor.role !== 'admin' && !isSameEmail(actor.email, email)) {
-    throw new Problem('account.not-owner');
-  }
+): string {
+  if (isOwnEmail(actor, email)) return actor.email;
+  if (actor.role !== 'admin') throw new Problem('account.not-owner');
+  return email;
 }

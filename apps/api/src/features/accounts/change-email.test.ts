@@ -1,10 +1,12 @@
 import {
+  createPaymentIntent,
   exchangeToken,
   getSellerFlag,
   listMyProducts,
   listOrders,
   listSellers,
   placeOrder,
+  recordPayment,
   verifySeller,
 } from '@redial/contract';
 import { eq } from 'drizzle-orm';
@@ -102,4 +104,38 @@ test('an address that was changed at an external provider is taken over at the n
   expect(await signIn(email, false)).toBe(user.email.toLowerCase());
   expect(await signIn(email, true)).toBe(email);
   expect(await signIn(other.email, true), 'that of another user').toBe(email);
+});
+
+test('who has another address at the provider than here reads and pays by either, and sees nothing of others', async () => {
+  const [seller, other] = [await app.insertUser('seller'), await app.insertUser('buyer')];
+  const productOfOther = await app.insertProduct(await app.insertUser('seller'));
+  const contact = { phone: '+33 6 12 34 56 78', location: 'Gare de Lyon' };
+  const orderBody = (productId: string) => ({ productId, ...contact });
+  await app.insertProduct(seller);
+  const own = await app.insertProduct(await app.insertUser('seller'));
+  unwrap(await app.call(placeOrder, { body: orderBody(productOfOther), token: other.token }));
+  const { insertedId: orderId } = unwrap(
+    await app.call(placeOrder, { body: orderBody(own), token: seller.token }),
+  );
+  const intent = { body: { price: 345, orderId }, token: seller.token };
+  const { clientSecret } = unwrap(await app.call(createPaymentIntent, intent));
+  const { id: transactionId } = await app.pay(clientSecret);
+  // Not verified, or that of another user: the record keeps the old address.
+  for (const email of [newEmail(), other.email]) {
+    const { idToken } = app.createIdentity({ uid: seller.uid, email, emailVerified: false });
+    const { token } = unwrap(await app.call(exchangeToken, { body: { email }, token: idToken }));
+    for (const address of [email, seller.email]) {
+      const query = { email: address };
+      expect(unwrap(await app.call(listOrders, { query, token }))).toMatchObject([
+        { _id: orderId, email: seller.email },
+      ]);
+      expect(unwrap(await app.call(listMyProducts, { query, token }))).toMatchObject([
+        { sellerEmail: seller.email },
+      ]);
+      const flag = await app.call(getSellerFlag, { params: { email: address }, token });
+      expect(unwrap(flag).isSeller).toBe(true);
+      const payment = { orderId, price: 345, transactionId, email: address };
+      unwrap(await app.call(recordPayment, { body: payment, token }));
+    }
+  }
 });

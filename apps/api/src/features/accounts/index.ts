@@ -1,4 +1,4 @@
-export { emailOfQuery, requireSelfOrAdmin } from './access.ts';
+export { emailOfQuery, isOwnEmail, requireSelfOrAdmin } from './access.ts';
 export { grantAdmin, type RoleChange, revokeAdmin } from './admins.ts';
 export { changeEmail } from './change-email.ts';
 export { reportEmailChange } from './report-email-change.ts';

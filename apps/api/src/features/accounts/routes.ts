@@ -63,11 +63,9 @@ export function accountsRoutes(route: Route, deps: Deps): void {
   );
   route(contract.becomeSeller, async ({ actor }) => modified(await becomeSeller(deps, actor)));
   route(contract.getAdminFlag, async ({ actor, params }) => {
-    requireSelfOrAdmin({ email: actor.email, role: actor.user?.role }, params.email);
     return { isAdmin: (await roleFor(deps, actor, params.email)) === 'admin' };
   });
   route(contract.getSellerFlag, async ({ actor, params }) => {
-    requireSelfOrAdmin({ email: actor.email, role: actor.user?.role }, params.email);
     return { isSeller: (await roleFor(deps, actor, params.email)) === 'seller' };
   });
   route(contract.getStaffRole, async ({ actor }) => ({
@@ -113,15 +111,19 @@ export function accountsRoutes(route: Route, deps: Deps): void {
 }
 
 /**
- * The role of a user. For the caller, the role comes from the record of the caller's identity, not
+ * The role of a user, for that user or an admin. For the caller, the role comes from the record of the caller's identity, not
  * from a lookup by e-mail: another identity with the same address must not see the role.
+ *
+ * @throws Problem `account.not-owner`
  */
-function roleFor(
+async function roleFor(
   deps: Pick<Deps, 'db'>,
-  actor: { readonly user: User | undefined },
+  { email: identityEmail, user }: { readonly email: string; readonly user: User | undefined },
   email: string,
 ) {
-  return actor.user?.role === 'admin' ? findRoleByEmail(deps.db, email) : actor.user?.role;
+  const own = { email: user?.email ?? identityEmail, identityEmail, role: user?.role };
+  const owner = requireSelfOrAdmin(own, email);
+  return user?.role === 'admin' ? findRoleByEmail(deps.db, owner) : user?.role;
 }
 
 /** @returns the number of roles changed. */

@@ -14,7 +14,6 @@ export async function listOrders(
   actor: User,
   input: { email: string },
 ): Promise<Order[]> {
-  requireSelfOrAdmin(actor, input.email);
-  const rows = await listBuyersOrders(db, input.email);
+  const rows = await listBuyersOrders(db, requireSelfOrAdmin(actor, input.email));
   return rows.map((row) => toOrder(row, settings));
 }

@@ -1,9 +1,10 @@
-import { type NewPayment, normalizeEmail, toCents } from '@redial/contract';
+import { type NewPayment, toCents } from '@redial/contract';
 import { and, eq } from 'drizzle-orm';
 import { payments } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
+import { isOwnEmail } from '../accounts/index.ts';
 import { findOrder } from '../orders/index.ts';
 import { syncPayment } from './sync-payment.ts';
 
@@ -25,8 +26,7 @@ export async function recordPayment(
   const order = await findOrder(db, input.orderId);
   if (order?.buyerId !== actor.id) throw new Problem('order.not-found');
   if (toCents(input.price) !== order.priceCents) throw new Problem('price.mismatch');
-  if (normalizeEmail(input.email) !== normalizeEmail(actor.email))
-    throw new Problem('payment.mismatch');
+  if (!isOwnEmail(actor, input.email)) throw new Problem('payment.mismatch');
   const intent = await cardPayments.retrieveIntent(input.transactionId);
   const matches = intent?.orderId === order.id && intent.amountCents === order.priceCents;
   if (!intent || !matches) throw new Problem('payment.mismatch');

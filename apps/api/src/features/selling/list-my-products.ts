@@ -18,13 +18,13 @@ export async function listMyProducts(
   actor: User,
   input: { email: string },
 ): Promise<Product[]> {
-  requireSelfOrAdmin(actor, input.email);
+  const email = requireSelfOrAdmin(actor, input.email);
   const rows = await db
     .select({ ...productColumns, hiddenReasons: products.hiddenReasons, written: products.written })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
     .leftJoin(models, eq(models.id, products.modelId))
-    .where(and(eq(users.emailKey, normalizeEmail(input.email) ?? ''), isNull(products.removedAt)))
+    .where(and(eq(users.emailKey, normalizeEmail(email) ?? ''), isNull(products.removedAt)))
     .orderBy(desc(products.postedAt), desc(products.id));
   const watchers = await countFavourites(
     db,

@@ -45,7 +45,7 @@ export const createUser = endpoint({
     varified: Type.Optional(
       Type.Boolean({ description: 'Ignored: only an admin can verify a seller' }),
     ),
-    role: Type.Enum(signUpRoles),
+    role: Type.Optional(Type.Enum(signUpRoles, { default: 'buyer' })),
   }),
   response: Inserted,
   errors: ['account.not-owner', 'account.removed', 'account.email-taken', 'validation.failed'],

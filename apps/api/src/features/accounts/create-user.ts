@@ -22,7 +22,7 @@ import { isOfSuspendedUser } from './placeholder-address.ts';
 export async function createUser(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   actor: IdentityClaims,
-  input: { name: string; email: string; role: SignUpRole },
+  input: { name: string; email: string; role?: SignUpRole },
 ): Promise<string> {
   if (!isSameEmail(input.email, actor.email)) throw new Problem('account.not-owner');
   const key = normalizeEmail(actor.email);
@@ -41,7 +41,7 @@ export async function createUser(
       emailKey: key,
       emailVerified: actor.emailVerified,
       name,
-      role: input.role,
+      role: input.role ?? 'buyer',
     })
     .onConflictDoNothing()
     .returning({ id: users.id });

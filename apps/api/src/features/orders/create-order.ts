@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
 import { isVisible, orderSnapshots, orders, products, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -45,7 +45,7 @@ export async function createOrder(
     minutes: holdMinutes,
     reason: agreed ? 'offer' : 'order',
   });
-  if (!product) throw await explainRefusal(tx, buyer, productId);
+  if (!product) throw await explainRefusal(tx, { buyer, actor, productId });
   await requireOrderAllowed(tx, settings, { buyer, productId: product.id });
   const id = newId();
   const amountCents = agreed?.priceCents ?? product.resalePriceCents;
@@ -135,13 +135,29 @@ async function countOrders(tx: Transaction, buyer: Buyer, productId: string) {
   return counts;
 }
 
-/** Finds out why the product could not be ordered. */
-async function explainRefusal(tx: Transaction, buyer: Buyer, productId: string): Promise<Problem> {
+/**
+ * Finds out why the product could not be ordered. Whose response to an order was lost orders again, and is told
+ * that the order exists.
+ */
+async function explainRefusal(
+  tx: Transaction,
+  { buyer, actor, productId }: Pick<OrderRequest, 'buyer' | 'actor' | 'productId'>,
+): Promise<Problem> {
   const [product] = await tx
     .select({ sellerId: products.sellerId, name: products.name })
     .from(products)
     .where(and(eq(products.id, productId), isVisible));
   if (!product) return new Problem('product.not-found');
   if (product.sellerId === buyer.id) return new Problem('product.own-product');
-  return new Problem('product.sold', `${product.name} has just been sold`);
+  const isOwnOrder = and(
+    eq(orders.productId, productId),
+    eq(orders.buyerId, actor.id),
+    notInArray(orders.state, ['refunded', 'cancelled', 'expired']),
+  );
+  return new Problem(
+    'product.sold',
+    (await tx.$count(orders, isOwnOrder)) > 0
+      ? `You have already ordered ${product.name}: the order is under My Orders`
+      : `${product.name} has just been sold`,
+  );
 }

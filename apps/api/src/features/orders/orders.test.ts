@@ -98,10 +98,11 @@ test('a seller cannot order their own product, which stays available', async () 
 test('a refused order has acknowledged false and the reason as its message', async () => {
   const productId = await app.insertProduct(seller, { name: 'Mi 11' });
   unwrap(await order(productId));
+  const other = await app.insertUser('buyer');
   const answer = await app.server.inject({
     method: 'POST',
     url: '/orders',
-    headers: { authorization: `Bearer ${buyer.token}` },
+    headers: { authorization: `Bearer ${other.token}` },
     payload: { productId, ...contact },
   });
   expect(answer.statusCode).toBe(409);
@@ -112,6 +113,17 @@ test('a refused order has acknowledged false and the reason as its message', asy
     status: 409,
     message: 'Mi 11 has just been sold',
     detail: 'Mi 11 has just been sold',
+  });
+});
+
+test('who orders a phone again reads that the order exists', async () => {
+  const productId = await app.insertProduct(seller, { name: 'Mi 11' });
+  unwrap(await order(productId));
+  expect(await order(productId)).toMatchObject({
+    error: {
+      code: 'product.sold',
+      message: 'You have already ordered Mi 11: the order is under My Orders',
+    },
   });
 });
 

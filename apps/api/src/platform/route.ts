@@ -100,6 +100,9 @@ export function createRoute(
         await admit(request);
         if (access !== 'public' || request.headers.authorization) {
           reply.header('cache-control', 'private, no-store');
+        } else if (method === 'GET') {
+          // Until the handler allows more: without a word, a cache may answer with it for as long as it likes.
+          reply.header('cache-control', 'private, no-cache');
         }
         if (access === 'public') {
           reply.header('vary', [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', '));

@@ -87,6 +87,15 @@ const publicPaths = () =>
     // Whole lists are streamed and not cached; pages of them are.
     .concat('/allproducts?limit=5', '/advertizedproduct?limit=5', '/allproducts/Iphone?limit=5');
 
+test('every response without a token says how long it may be kept, and is revalidated', async () => {
+  for (const path of publicPaths()) {
+    const { status, headers } = await get(path);
+    const expected = status === 200 ? /no-cache|max-age=0, must-revalidate/ : /^no-store$/;
+    expect(headers.get('cache-control'), path).toMatch(expected);
+    expect(headers.get('etag'), path).not.toBeNull();
+  }
+});
+
 test('what an owner or an admin reads with a token is not what the next one reads without', async () => {
   const readers = [
     seller,

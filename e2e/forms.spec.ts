@@ -73,7 +73,8 @@ test('[1.16, 2.5, 2.53, 2.54, 2.55, 2.56, 2.57, 2.58, 3.1, 3.2, 3.6, 4.2, 4.3, 4
   await expect(role.getByRole('option')).toHaveText(['Buyer', 'Seller']);
   await expect(button(page, 'Sign up with Google')).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login');
-  await page.getByLabel('Name').fill(user.name);
+  // As pasted from two cells of a table.
+  await page.getByLabel('Name').fill(user.name.replace(' ', '\t'));
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   const calls = recordRequests(page);

@@ -6,7 +6,7 @@ import { loadIdentity } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { required } from './validators.ts';
+import { tidyName, validateName } from './validators.ts';
 
 /** Changes the user's name, in the marketplace and at the identity provider. */
 export function NameForm({ user: { displayName } }: { user: IdentityUser }) {
@@ -16,7 +16,7 @@ export function NameForm({ user: { displayName } }: { user: IdentityUser }) {
   });
   const { errors, isSubmitting, isDirty } = formState;
   const save = async (values: { name: string }) => {
-    const name = values.name.trim();
+    const name = tidyName(values.name);
     const result = await call(updateProfile, { body: { name } });
     if (!result.ok) return toast.error(result.error.message);
     try {
@@ -36,7 +36,7 @@ export function NameForm({ user: { displayName } }: { user: IdentityUser }) {
         maxLength={80}
         className="flex-1"
         error={errors.name?.message}
-        {...register('name', { validate: required('Please tell us your name') })}
+        {...register('name', { validate: validateName })}
       />
       <Button
         type="submit"

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ConfirmAddress } from './confirm-address.tsx';
 import { PasswordField } from './password-field.tsx';
-import { required, validateEmail, validatePassword } from './validators.ts';
+import { tidyName, validateEmail, validateName, validatePassword } from './validators.ts';
 
 /** What each role is for. */
 const roleHints: Record<SignUpRole, string> = {
@@ -30,7 +30,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
 
   const create = async (values: SignUpInput) => {
     try {
-      await signUp({ ...values, name: values.name.trim(), email: values.email.trim() });
+      await signUp({ ...values, name: tidyName(values.name), email: values.email.trim() });
       toast.success(toastMessages.signedUp);
       onDone();
     } catch (error) {
@@ -49,7 +49,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         required
         maxLength={80}
         error={errors.name?.message}
-        {...register('name', { validate: required('Please tell us your name') })}
+        {...register('name', { validate: validateName })}
       />
       <SelectField
         label="I am a"

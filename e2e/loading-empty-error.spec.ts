@@ -206,7 +206,7 @@ test('advertising is shown optimistically and reverted if the server refuses', a
     await phone.getByRole('button', { name: /^Action/ }).click();
     await page.getByRole('menuitem', { name: 'Advertize' }).click();
   };
-  const refused = 'An order on this product is open';
+  const refused = 'This phone is ordered or sold';
   await page.route('**/allproduct/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     await new Promise((resolve) => setTimeout(resolve, 800));

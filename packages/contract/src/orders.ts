@@ -74,11 +74,12 @@ export type OrderedListing = Static<typeof OrderedListing>;
 
 /** Only `productId`, `phone` and `location` are used; the server has its own records of the rest. */
 export const NewOrder = Type.Object({
-  productName: Type.Optional(Type.String({ maxLength: 500 })),
-  img: Type.Optional(Type.String({ maxLength: 2000 })),
-  buyerName: Type.Optional(Type.String({ maxLength: 500 })),
-  email: Type.Optional(Type.String({ maxLength: 500 })),
-  price: Type.Optional(Type.Number()),
+  // Null where a client has none, such as the name of a user without one.
+  productName: Type.Optional(orNull(Type.String({ maxLength: 500 }))),
+  img: Type.Optional(orNull(Type.String({ maxLength: 2000 }))),
+  buyerName: Type.Optional(orNull(Type.String({ maxLength: 500 }))),
+  email: Type.Optional(orNull(Type.String({ maxLength: 500 }))),
+  price: Type.Optional(orNull(Type.Number())),
   phone: Type.String({ minLength: 1, maxLength: 40 }),
   location: Type.String({ minLength: 1, maxLength: 200 }),
   productId: Id,

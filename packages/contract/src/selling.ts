@@ -8,7 +8,7 @@ import { listingFields } from './listing-fields.ts';
 /** Errors of selling, part of the error catalogue. */
 export const sellingErrors = {
   'product.not-owner': { status: 403, title: 'This product belongs to another seller' },
-  'product.has-active-order': { status: 409, title: 'An order on this product is open' },
+  'product.has-active-order': { status: 409, title: 'This phone is ordered or sold' },
 } as const satisfies ErrorDefinitions;
 
 /** The fields of a product that the seller provides. The server sets seller, state and dates. */

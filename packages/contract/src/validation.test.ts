@@ -67,8 +67,9 @@ test('normalizing trims and lower-cases an e-mail address and rejects anything b
   }
 });
 
-test.each(['+1 202-555-0142', '(0)6 12.34.56', '12345'])('“%s” is a phone number', (text) =>
-  expect(isPhoneNumber(text)).toBe(true),
+test.each(['+1 202-555-0142', '(0)6 12.34.56', '0170/1234567', '12345'])(
+  '“%s” is a phone number',
+  (text) => expect(isPhoneNumber(text)).toBe(true),
 );
 
 test.each(['', 'abc', '1234', '+', '12345 call me', '1+2345', '------'])(

@@ -34,7 +34,7 @@ export function validatePassword(password: string): string | undefined {
 
 /** Whether a text is a phone number: digits with the usual separators, at least five of them. */
 export const isPhoneNumber = (text: string): boolean =>
-  /^\+?[\d\s().-]+$/.test(text.trim()) && text.replace(/\D/g, '').length >= 5;
+  /^\+?[\d\s()./-]+$/.test(text.trim()) && text.replace(/\D/g, '').length >= 5;
 
 /**
  * Whether a text shows anything: not only white space and characters without a glyph, such as

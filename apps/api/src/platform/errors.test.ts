@@ -108,7 +108,7 @@ test('a compressed body is not decompressed', async () => {
   expect(response.json().code).toBe('request.invalid');
 });
 
-test('a NUL byte is rejected as an invalid request, not as a server error', async () => {
+test('a NUL byte is rejected with its field, not as a server error', async () => {
   const seller = await app.insertUser('seller');
   const img = await insertImage(app, seller);
   const response = await app.server.inject({
@@ -117,7 +117,8 @@ test('a NUL byte is rejected as an invalid request, not as a server error', asyn
     headers: { authorization: `Bearer ${seller.token}` },
     payload: newProductInput({ img, description: 'Two owners,\u0000 no scratches.' }),
   });
-  expect(response.statusCode).toBe(400);
+  expect(response.statusCode).toBe(422);
+  expect(response.json().field).toBe('body.description');
 });
 
 test('too many reports from one IP address get 429 with Retry-After', async () => {

@@ -25,7 +25,8 @@ export function parseLine(
 /**
  * Trims a text of one or more lines.
  *
- * @throws Problem `validation.failed` if it shows nothing, or has marks that cover the text around it.
+ * @throws Problem `validation.failed` if it shows nothing, contains NUL, or has marks that cover the text
+ *   around it.
  */
 export function parseText(
   text: string,
@@ -35,6 +36,11 @@ export function parseText(
   const trimmed = text.trim();
   if (!isVisibleText(trimmed))
     throw new Problem('validation.failed', emptyMessage, `body.${field}`);
+  // The database cannot store it.
+  if (trimmed.includes('\0')) {
+    const detail = `${field} must not contain the character NUL`;
+    throw new Problem('validation.failed', detail, `body.${field}`);
+  }
   if (hasStackedMarks(trimmed)) {
     const detail = `${field} has more than eight accents or marks on one letter`;
     throw new Problem('validation.failed', detail, `body.${field}`);

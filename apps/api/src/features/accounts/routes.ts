@@ -111,8 +111,8 @@ export function accountsRoutes(route: Route, deps: Deps): void {
 }
 
 /**
- * The role of a user, for that user or an admin. For the caller, the role comes from the record of the caller's identity, not
- * from a lookup by e-mail: another identity with the same address must not see the role.
+ * The role of a user, for that user or an admin. For the caller, the role comes from the record of the
+ * caller's identity, not from a lookup by e-mail: another identity with the same address must not see it.
  *
  * @throws Problem `account.not-owner`
  */

@@ -64,6 +64,13 @@ test('[4.8] an order marks its product as sold and is listed with the server’s
   });
 });
 
+test('what the server has its own records of may be null in an order', async () => {
+  const productId = await app.insertProduct(seller);
+  const unknown = { productName: null, img: null, buyerName: null, email: null, price: null };
+  unwrap(await order(productId, buyer, unknown));
+  expect(await statusOf(productId)).toBe('Sold');
+});
+
 test('an address with a plus sign can be written into the URL as it is', async () => {
   const { token, email } = await app.insertUser('buyer', { email: 'ben+phones@mail.info' });
   for (const address of [email, encodeURIComponent(email), ` ${email} `]) {

@@ -94,6 +94,7 @@ test('the error for a long text states its length', () => {
   expect(errors({ name: 'x'.repeat(121) })).toEqual({
     name: 'Use at most 120 characters, these are 121',
   });
+  expect(errors({ name: '\u{1f4f1}'.repeat(120) })).toEqual({});
 });
 
 test('a server-side field error is mapped to its form field', () => {

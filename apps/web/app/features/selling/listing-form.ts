@@ -168,7 +168,8 @@ export function fieldFromError(
 }
 
 function validateText(what: string, text: string, maxLength: number): string | undefined {
-  const { length } = text.trim();
+  // In characters, as the server counts: an emoji is one.
+  const { length } = [...text.trim()];
   if (length === 0) return `Enter ${what}`;
   return length > maxLength
     ? `Use at most ${formatNumber(maxLength)} characters, these are ${formatNumber(length)}`

@@ -14,7 +14,8 @@ import { transitionOffer } from './transitions.ts';
  *
  * @returns the order's id.
  * @throws Problem `offer.not-found`, `offer.not-your-turn`, `offer.closed`, `offer.contact-missing`, `offer.above-price`,
- *   `offer.buyer-at-limit`, `product.not-found`, `product.sold`, `order.limit-reached`
+ *   `offer.buyer-at-limit`, also if the buyer is suspended; `product.not-found`, `product.sold`,
+ *   `order.limit-reached`, `account.suspended`
  */
 export async function acceptOffer(
   { db, clock, jobs, settings }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,

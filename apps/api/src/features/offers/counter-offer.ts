@@ -15,7 +15,8 @@ import { transitionOffer } from './transitions.ts';
  * @param input.price US dollars, at most the asking price.
  * @returns the new offer's id.
  * @throws Problem `offer.not-found`, `offer.not-your-turn`, `offer.closed`, `offer.contact-missing`,
- *   `offer.limit-reached`, `offer.below-match`, `product.not-found`, `product.sold`, `validation.failed`
+ *   `offer.limit-reached`, `offer.below-match`, `product.not-found`, `product.sold`, `account.suspended`,
+ *   `validation.failed`
  */
 export async function counterOffer(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -26,6 +27,8 @@ export async function counterOffer(
   const countered = await inTransaction(db, async (tx) => {
     const own = await lockOwnOffer(tx, actor, { id: input.id, now });
     requireAnswerable(own);
+    // Decided since the request found the caller not suspended.
+    if (own.isSuspended) throw new Problem('account.suspended');
     // It has no phone number yet: the buyer makes an offer of their own.
     if (own.offer.favouriteOfferId) throw new Problem('offer.contact-missing');
     const { productId, sellerId, buyerId, phone, location } = own.offer;

@@ -9,7 +9,7 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { domainEvents, offers, orders, outbox, products } from '../../db/schema/index.ts';
+import { domainEvents, offers, orders, outbox, products, users } from '../../db/schema/index.ts';
 import { issueToken } from '../../platform/tokens.ts';
 import { deactivateUser } from '../accounts/deactivate-user.ts';
 import { expireOffers } from './expire-offers.ts';
@@ -312,6 +312,20 @@ test('accepted offers count among the unpaid orders that a buyer may hold', asyn
   expect(resultCode(await accept(insertedId, buyer))).toBe('order.limit-reached');
   const [product] = await app.db.select().from(products).where(eq(products.id, productId));
   expect(product?.status).toBe('Available');
+});
+
+test('a suspended buyer neither accepts nor counters an offer, and the seller is not called suspended', async () => {
+  const productId = await app.insertProduct(seller);
+  const first = await offered(productId);
+  const suspend = (suspended: boolean) =>
+    app.db.update(users).set({ suspended }).where(eq(users.id, buyer.id));
+  await suspend(true);
+  expect(resultCode(await accept(first))).toBe('offer.buyer-at-limit');
+  const { insertedId } = unwrap(await counter(first, 320));
+  expect(resultCode(await accept(insertedId, buyer))).toBe('account.suspended');
+  expect(resultCode(await counter(insertedId, 310, buyer))).toBe('account.suspended');
+  await suspend(false);
+  expect(resultCode(await counter(insertedId, 310, buyer))).toBe('ok');
 });
 
 test('offers on a removed phone, and those of a removed buyer, are void', async () => {

@@ -15,7 +15,8 @@ type Terms = Pick<
  *
  * @param about.isBuyer whether the actor is the buyer, whose own limits are explained to them.
  * @returns the order's id.
- * @throws Problem `offer.buyer-at-limit`, `product.not-found`, `product.sold`, `order.limit-reached`
+ * @throws Problem `offer.buyer-at-limit`, `product.not-found`, `product.sold`, `order.limit-reached`,
+ *   `account.suspended`
  */
 export async function orderAtPrice(
   tx: Transaction,
@@ -42,10 +43,12 @@ export async function orderAtPrice(
       agreed: { priceCents, holdMinutes: settings.offerReservationMinutes },
     });
   } catch (error) {
-    // The limit is the buyer's; its message is for the buyer.
-    if (!isBuyer && error instanceof Problem && error.code === 'order.limit-reached') {
+    // The limit and the suspension are the buyer's; their messages are for the buyer.
+    if (!isBuyer && error instanceof Problem && ofBuyer.has(error.code)) {
       throw new Problem('offer.buyer-at-limit');
     }
     throw error;
   }
 }
+
+const ofBuyer: ReadonlySet<string> = new Set(['order.limit-reached', 'account.suspended']);

@@ -14,6 +14,8 @@ export interface OwnOffer {
   readonly isOwn: boolean;
   /** Whether it is open and its time has not ended. */
   readonly isOpen: boolean;
+  /** Whether the caller is suspended. */
+  readonly isSuspended: boolean;
 }
 
 /**
@@ -35,8 +37,8 @@ export async function lockOwnOffer(
   if (!parties || (!isBuyer && parties.sellerId !== actor.id)) {
     throw new Problem('offer.not-found');
   }
-  await lockBuyer(tx, parties.buyerId, isBuyer);
-  if (!isBuyer) await lockActiveUser(tx, actor, 'share');
+  const buyer = await lockBuyer(tx, parties.buyerId, isBuyer);
+  const { suspended } = isBuyer ? buyer : await lockActiveUser(tx, actor, 'share');
   const [offer] = await tx.select().from(offers).where(eq(offers.id, id)).for('update');
   if (!offer) throw new Problem('offer.not-found');
   const party = isBuyer ? 'buyer' : 'seller';
@@ -45,12 +47,17 @@ export async function lockOwnOffer(
     party,
     isOwn: offer.madeBy === party,
     isOpen: offer.state === 'open' && offer.expiresAt > now,
+    isSuspended: suspended,
   };
 }
 
-async function lockBuyer(tx: Transaction, buyerId: string, isActor: boolean): Promise<void> {
+async function lockBuyer(
+  tx: Transaction,
+  buyerId: string,
+  isActor: boolean,
+): Promise<{ suspended: boolean }> {
   try {
-    await lockActiveUser(tx, { id: buyerId }, 'no key update');
+    return await lockActiveUser(tx, { id: buyerId }, 'no key update');
   } catch (error) {
     // To the seller, the offer of a removed buyer is void.
     if (!isActor && error instanceof Problem) throw new Problem('offer.closed');

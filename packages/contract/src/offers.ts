@@ -168,6 +168,7 @@ export const counterOffer = endpoint({
     'offer.contact-missing',
     'offer.limit-reached',
     'offer.below-match',
+    'offer.blocked',
     'product.not-found',
     'product.sold',
     'validation.failed',

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { isBlockedBetween } from '../chat/index.ts';
 import { requireNotBelowMatch } from './blind-matches.ts';
 import { insertOffer } from './insert-offer.ts';
 import { findOfferedProduct, parseOffer, requireOfferLeft } from './offered-product.ts';
@@ -15,8 +16,8 @@ import { transitionOffer } from './transitions.ts';
  * @param input.price US dollars, at most the asking price.
  * @returns the new offer's id.
  * @throws Problem `offer.not-found`, `offer.not-your-turn`, `offer.closed`, `offer.contact-missing`,
- *   `offer.limit-reached`, `offer.below-match`, `product.not-found`, `product.sold`, `account.suspended`,
- *   `validation.failed`
+ *   `offer.limit-reached`, `offer.below-match`, `offer.blocked`, `product.not-found`, `product.sold`,
+ *   `account.suspended`, `validation.failed`
  */
 export async function counterOffer(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -32,6 +33,7 @@ export async function counterOffer(
     // It has no phone number yet: the buyer makes an offer of their own.
     if (own.offer.favouriteOfferId) throw new Problem('offer.contact-missing');
     const { productId, sellerId, buyerId, phone, location } = own.offer;
+    if (await isBlockedBetween(tx, buyerId, sellerId)) throw new Problem('offer.blocked');
     const { priceCents: askingCents } = await findOfferedProduct(tx, productId);
     const priceCents = parseOffer(input.price, askingCents);
     if (own.party === 'buyer') {

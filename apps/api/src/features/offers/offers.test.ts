@@ -9,7 +9,16 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { domainEvents, offers, orders, outbox, products, users } from '../../db/schema/index.ts';
+import {
+  blocks,
+  domainEvents,
+  offers,
+  orders,
+  outbox,
+  products,
+  users,
+} from '../../db/schema/index.ts';
+import { newId } from '../../platform/ids.ts';
 import { issueToken } from '../../platform/tokens.ts';
 import { deactivateUser } from '../accounts/deactivate-user.ts';
 import { expireOffers } from './expire-offers.ts';
@@ -326,6 +335,14 @@ test('a suspended buyer neither accepts nor counters an offer, and the seller is
   expect(resultCode(await counter(insertedId, 310, buyer))).toBe('account.suspended');
   await suspend(false);
   expect(resultCode(await counter(insertedId, 310, buyer))).toBe('ok');
+});
+
+test('between people of whom one has blocked the other there is no counter-offer; the open offer can be declined', async () => {
+  const id = await offered(await app.insertProduct(seller));
+  await app.db.insert(blocks).values({ id: newId(), blockerId: buyer.id, blockedId: seller.id });
+  expect(resultCode(await counter(id, 320))).toBe('offer.blocked');
+  expect(await stateOf(id)).toBe('open');
+  unwrap(await decline(id));
 });
 
 test('offers on a removed phone, and those of a removed buyer, are void', async () => {

@@ -128,7 +128,7 @@ async function describe(
         ? undefined
         : {
             to: 'buyer',
-            heading: offer.favouriteOfferId ? 'The offer is void' : 'Your offer is void',
+            heading: offer.madeBy === 'buyer' ? 'Your offer is void' : 'The offer is void',
             text: 'This phone is no longer on offer.',
           };
   }

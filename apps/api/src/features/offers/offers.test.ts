@@ -364,6 +364,22 @@ test('offers on a removed phone, and those of a removed buyer, are void', async 
   expect(resultCode(await accept(two))).toBe('offer.closed');
 });
 
+test('a void offer is called that of the buyer only if the buyer made it', async () => {
+  const [own, answered] = [await app.insertProduct(seller), await app.insertProduct(seller)];
+  await offered(own);
+  unwrap(await counter(await offered(answered), 320));
+  await mailsTo(buyer);
+  for (const id of [own, answered]) {
+    unwrap(await app.call(contract.deleteProduct, { params: { id }, token: seller.token }));
+    // The event of the removed phone voids the offer, whose event sends the mail.
+    await app.runJobs('dispatch-outbox');
+  }
+  expect(await mailsTo(buyer)).toEqual([
+    expect.stringMatching(/^Your offer is void/),
+    expect.stringMatching(/^The offer is void/),
+  ]);
+});
+
 test('contact data of closed offers is emptied, and offers that ended long ago are deleted', async () => {
   const productId = await app.insertProduct(seller);
   const open = await offered(productId);

@@ -104,7 +104,6 @@ export const makeOffer = endpoint({
     'offer.limit-reached',
     'offer.below-match',
     'offer.blocked',
-    'order.limit-reached',
     'validation.failed',
   ],
 });

@@ -8,6 +8,7 @@ import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
 import { isBlockedBetween } from '../chat/index.ts';
 import { publishLive } from '../live/index.ts';
+import { requireOrderAllowed } from '../orders/index.ts';
 import { requireNotBelowMatch } from './blind-matches.ts';
 import { insertOffer } from './insert-offer.ts';
 import { findAutomaticAnswer } from './offer-rules.ts';
@@ -22,8 +23,7 @@ import { transitionOffer } from './transitions.ts';
  * @param input.price US dollars, at most the asking price.
  * @returns the offer's id.
  * @throws Problem `product.not-found`, `product.own-product`, `product.sold`, `offer.blocked`,
- *   `offer.already-open`, `offer.limit-reached`, `offer.below-match`, `order.limit-reached`, `validation.failed`,
- *   `account.removed`
+ *   `offer.already-open`, `offer.limit-reached`, `offer.below-match`, `validation.failed`, `account.removed`
  */
 export async function makeOffer(
   { db, clock, jobs, settings }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'settings'>,
@@ -46,7 +46,7 @@ export async function makeOffer(
     const terms = { ...pair, sellerId, priceCents, phone, location };
     const id = await insertOffer(tx, { ...terms, madeBy: 'buyer' }, now);
     const answer = await findAutomaticAnswer(tx, { ...terms, askingCents });
-    if (answer === 'accept') {
+    if (answer === 'accept' && (await canOrder(tx, settings, pair))) {
       const orderId = await orderAtPrice(tx, { offer: terms, settings, actor, isBuyer: true });
       await transitionOffer(tx, id, 'accept', { orderId });
     } else if (answer === 'decline') {
@@ -59,6 +59,24 @@ export async function makeOffer(
   });
   jobs.trigger('dispatch-outbox');
   return made;
+}
+
+/**
+ * Whether the buyer may place an order. Of one who may not, the seller answers every offer: a refusal of
+ * those that a rule accepts would tell its limit, and would use up none of the buyer's offers.
+ */
+async function canOrder(
+  tx: Transaction,
+  settings: Deps['settings'],
+  { productId, buyerId }: { productId: string; buyerId: string },
+): Promise<boolean> {
+  try {
+    await requireOrderAllowed(tx, settings, { buyer: { id: buyerId }, productId });
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'order.limit-reached') return false;
+    throw error;
+  }
 }
 
 /**

@@ -81,8 +81,8 @@ test('an automatic answer is announced to the buyer, and the seller is not asked
   expect(await headingsTo(seller)).not.toContainEqual(expect.stringMatching(/offer/));
 });
 
-test('an offer that a rule would accept is not made if its buyer cannot order', async () => {
-  unwrap(await setRules(300, null));
+test('a buyer who cannot order does not learn from which price on a rule accepts', async () => {
+  unwrap(await setRules(300, 200));
   const other = await app.insertUser('seller');
   for (let count = 0; count < 10; count++) {
     const body = {
@@ -92,8 +92,14 @@ test('an offer that a rule would accept is not made if its buyer cannot order', 
     };
     unwrap(await app.call(contract.placeOrder, { body, token: buyer.token }));
   }
-  expect(resultCode(await offer(310))).toBe('order.limit-reached');
-  expect(await offersMade()).toEqual([]);
+  for (const price of [310, 250]) {
+    const params = { id: unwrap(await offer(price)).insertedId };
+    unwrap(await app.call(contract.withdrawOffer, { params, token: buyer.token }));
+  }
+  expect(await ordersPlaced()).toEqual([]);
+  expect((await offersMade()).map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
+  unwrap(await offer(190));
+  expect((await offersMade()).map(({ state }) => state).toSorted()[0]).toBe('declined');
 });
 
 test('of twenty offers at once that a rule accepts, one becomes an order', async () => {

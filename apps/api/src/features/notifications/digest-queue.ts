@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { notifications } from '../../db/schema/index.ts';
+import { notificationSettings, notifications } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 
@@ -15,7 +15,10 @@ export async function listDigestRecipients({ db }: Pick<Deps, 'db'>): Promise<re
   return rows.map(({ userId }) => userId);
 }
 
-/** Takes somebody's notifications that wait for the daily mail off the queue, oldest first. */
+/**
+ * Takes somebody's notifications that wait for the daily mail off the queue, oldest first. Those of kinds
+ * whose mails the user has stopped since are left out.
+ */
 export async function takeDigest(
   tx: Transaction,
   userId: string,
@@ -30,5 +33,9 @@ export async function takeDigest(
   if (ids.length > 0) {
     await tx.update(notifications).set({ digestDue: false }).where(inArray(notifications.id, ids));
   }
-  return due;
+  const stopped = await tx
+    .select({ kind: notificationSettings.kind })
+    .from(notificationSettings)
+    .where(and(eq(notificationSettings.userId, userId), eq(notificationSettings.mail, 'off')));
+  return due.filter(({ kind }) => !stopped.some((setting) => setting.kind === kind));
 }

@@ -156,6 +156,28 @@ test('a kind for the daily mail is collected into one mail, once', async () => {
   expect(mails[0]?.text).toContain('about orders and sales');
 });
 
+test('what waits for the daily mail is not mailed any more once its kind is stopped', async () => {
+  await configure(
+    buyer,
+    { kind: 'orders', inApp: true, mail: 'daily' },
+    { kind: 'reminders', inApp: true, mail: 'daily' },
+  );
+  await placeOrder();
+  await app.runJobs('dispatch-outbox', 'send-digests', 'dispatch-outbox');
+  const { search } = new URL(mailsTo(buyer)[0]?.unsubscribeUrl ?? '');
+  await placeOrder();
+  await app.runJobs('dispatch-outbox');
+  const query = { token: new URLSearchParams(search).get('token') ?? '' };
+  unwrap(await app.call(contract.unsubscribe, { query }));
+  await app.runJobs('send-digests', 'dispatch-outbox');
+  expect(mailsTo(buyer)).toHaveLength(1);
+  // Switching mails on again does not bring them back.
+  await configure(buyer, { kind: 'orders', inApp: true, mail: 'daily' });
+  await app.runJobs('send-digests', 'dispatch-outbox');
+  expect(mailsTo(buyer)).toHaveLength(1);
+  expect((await list(buyer)).notifications).toHaveLength(2);
+});
+
 test('the link of a daily mail stops all kinds in it, and no other', async () => {
   await configure(
     buyer,

@@ -80,3 +80,24 @@ test('a message that is read within a minute, or of a blocked person, notifies n
   await deliverEvents();
   expect(await notificationsOf(seller)).toEqual([]);
 });
+
+test('a message that came while the one before was read notifies its recipient', async () => {
+  const { token } = seller;
+  const readUpTo = async (upTo: number) =>
+    unwrap(await app.call(contract.readConversation, { params: { id }, body: { upTo }, token }));
+  await send(buyer, 'Is it still available?');
+  await send(buyer, 'And where is it?');
+  await readUpTo(1);
+  await deliverEvents();
+  expect(await notificationsOf(seller)).toHaveLength(1);
+  await send(buyer, 'Hello?');
+  await readUpTo(2);
+  await deliverEvents();
+  expect((await notificationsOf(seller)).map(({ readAt }) => readAt === null)).toEqual([
+    false,
+    true,
+  ]);
+  await readUpTo(3);
+  await deliverEvents();
+  expect((await notificationsOf(seller)).filter(({ readAt }) => readAt === null)).toEqual([]);
+});

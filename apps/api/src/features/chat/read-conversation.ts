@@ -1,8 +1,9 @@
 import { conversationPath } from '@redial/contract';
-import { and, eq, lt, sql } from 'drizzle-orm';
-import { conversations } from '../../db/schema/index.ts';
+import { and, eq, gt, lt, min, sql } from 'drizzle-orm';
+import { conversations, messages } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
-import { inTransaction } from '../../platform/transaction.ts';
+import { emit } from '../../platform/outbox.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { publishLive } from '../live/index.ts';
 import { readNotificationsAbout } from '../notifications/index.ts';
@@ -29,10 +30,37 @@ export function readConversation(
       .set({ [read]: number })
       .where(and(eq(conversations.id, id), lt(conversations[read], number)));
     if (!rowCount) return 0;
-    await publishLive(tx, [actor.id, partnerOf(conversation, actor)], {
-      type: 'conversations.changed',
-    });
+    const partnerId = partnerOf(conversation, actor);
+    const next = await findNextUnread(tx, { id, partnerId, upTo });
+    if (next !== null) {
+      // It came while the others were read, and was not the first unread one.
+      await emit(tx, {
+        type: 'messages.unread',
+        conversationId: id,
+        recipientId: actor.id,
+        number: next,
+      });
+    }
+    await publishLive(tx, [actor.id, partnerId], { type: 'conversations.changed' });
     await readNotificationsAbout(tx, actor.id, conversationPath(id));
     return 1;
   });
+}
+
+/** The number of the partner's first message after those that were read; null without one. */
+async function findNextUnread(
+  tx: Transaction,
+  { id, partnerId, upTo }: { id: string; partnerId: string; upTo: number },
+): Promise<number | null> {
+  const [next] = await tx
+    .select({ number: min(messages.number) })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, id),
+        eq(messages.authorId, partnerId),
+        gt(messages.number, upTo),
+      ),
+    );
+  return next?.number ?? null;
 }

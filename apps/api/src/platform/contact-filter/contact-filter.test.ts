@@ -237,6 +237,21 @@ test('all parts of a number that is spread over messages are replaced', () => {
   ]);
 });
 
+test('a long message before, after or between does not show a number that is spread over others', () => {
+  const long = 'The phone is as good as new. '.repeat(10);
+  const shown = (...texts: string[]) => hideContacts(texts).map(({ text }) => text);
+  const hidden = contactPlaceholder;
+  expect(shown('0171', '234567', long)).toEqual([hidden, hidden, long]);
+  expect(shown(long, '0171', '234567')).toEqual([long, hidden, hidden]);
+  expect(shown(`${long}0171`, '234567')).toEqual([`${long}${hidden}`, hidden]);
+  expect(shown('0171', `234567. ${long}`)).toEqual([hidden, `${hidden}. ${long}`]);
+  // An article number is none to call, also where the cut is between it and its name.
+  for (let length = 160; length < 210; length++) {
+    const text = `${'x'.repeat(100)} EAN 4006381333931 ${'x'.repeat(length)}`;
+    expect(shown(text, 'ok')).toEqual([text, 'ok']);
+  }
+});
+
 test('separate harmless messages stay', () => {
   const texts = ['128 GB?', '256', 'Battery 87 %', '$345', '2022', 'At 18:30'];
   expect(hideContacts(texts).map(({ text }) => text)).toEqual(texts);

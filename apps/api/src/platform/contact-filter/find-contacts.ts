@@ -73,11 +73,10 @@ const windowSize = 3;
 export function hideContacts(texts: readonly string[]): readonly FilteredText[] {
   const found: Finding[][] = texts.map((text) => [...findContacts(text)]);
   for (let first = 0; first < texts.length - 1; first++) {
-    const parts = texts.slice(first, first + windowSize);
-    // Long texts are not parts of a number.
-    if (parts.some((part) => part.length > maxPartLength)) continue;
-    for (let size = 2; size <= parts.length; size++) {
-      addFindings(found, parts.slice(0, size), first);
+    for (let size = 2; size <= Math.min(windowSize, texts.length - first); size++) {
+      // Nothing spans a long text; it may end with the beginning of a number, or begin with its end.
+      if (size > 2 && isLong(texts[first + size - 2])) break;
+      addFindings(found, toParts(texts, first, size));
     }
   }
   return texts.map((text, i) => replaceFindings(text, mergeOverlaps(found[i] ?? [])));
@@ -96,19 +95,49 @@ export function hideContactsIn(text: string): string {
   return shown;
 }
 
-/** Up to this many characters, a message may be a part of a number. */
+/** Up to this many characters, a message is judged whole with those beside it. */
 const maxPartLength = 200;
 
+const isLong = (text = '') => text.length > maxPartLength;
+
+/** A message, or its end or beginning, that is judged together with others. */
+interface Part {
+  readonly text: string;
+  /** The message, and where the part begins in it. */
+  readonly index: number;
+  readonly at: number;
+  readonly isCut: boolean;
+}
+
+/** Consecutive messages: of a long one, the end if it is the first, else the beginning. */
+function toParts(texts: readonly string[], first: number, size: number): readonly Part[] {
+  return texts.slice(first, first + size).map((text, i) => {
+    const at = i === 0 ? Math.max(0, text.length - maxPartLength) : 0;
+    return {
+      text: text.slice(at, at + maxPartLength),
+      index: first + i,
+      at,
+      isCut: isLong(text),
+    };
+  });
+}
+
 /** Adds what is found across messages to each of them. */
-function addFindings(found: Finding[][], parts: readonly string[], first: number): void {
-  for (const { kind, start, end } of findContacts(parts.join('\n'))) {
+function addFindings(found: Finding[][], parts: readonly Part[]): void {
+  for (const { kind, start, end } of findContacts(parts.map(({ text }) => text).join('\n'))) {
+    const places: (Finding & Pick<Part, 'index' | 'isCut'>)[] = [];
     let offset = 0;
-    for (const [i, part] of parts.entries()) {
+    for (const part of parts) {
       const from = Math.max(0, start - offset);
-      const to = Math.min(part.length, end - offset);
-      if (from < to) found[first + i]?.push({ kind, start: from, end: to });
-      offset += part.length + 1;
+      const to = Math.min(part.text.length, end - offset);
+      const { index, isCut, at } = part;
+      if (from < to) places.push({ index, isCut, kind, start: at + from, end: at + to });
+      offset += part.text.length + 1;
     }
+    const [place] = places;
+    // A message that was cut is judged whole by itself.
+    if (places.length === 1 && place?.isCut) continue;
+    for (const { index, isCut: _, ...finding } of places) found[index]?.push(finding);
   }
 }
 

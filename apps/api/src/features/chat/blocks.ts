@@ -56,16 +56,20 @@ export function blockPerson(
 }
 
 /** Unblocks a person. @throws Problem `block.not-found` */
-export async function unblockPerson(
+export function unblockPerson(
   { db }: Pick<Deps, 'db'>,
   actor: User,
   { id }: { id: string },
 ): Promise<number> {
-  const { rowCount } = await db
-    .delete(blocks)
-    .where(and(eq(blocks.id, id), eq(blocks.blockerId, actor.id)));
-  if (!rowCount) throw new Problem('block.not-found');
-  return rowCount;
+  return inTransaction(db, async (tx) => {
+    const [lifted] = await tx
+      .delete(blocks)
+      .where(and(eq(blocks.id, id), eq(blocks.blockerId, actor.id)))
+      .returning({ blockedId: blocks.blockedId });
+    if (!lifted) throw new Problem('block.not-found');
+    await publishLive(tx, [actor.id, lifted.blockedId], { type: 'conversations.changed' });
+    return 1;
+  });
 }
 
 /** Whether one of two people has blocked the other. */

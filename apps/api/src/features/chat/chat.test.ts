@@ -226,6 +226,20 @@ test('a block ends the messages in both directions until it is lifted', async ()
   unwrap(await send(buyer, 'Hello'));
 });
 
+test('both get a live update when a block is lifted, and the other one when an account is deleted', async () => {
+  const { token } = seller;
+  const liveOf = async (user: TestUser) =>
+    app.db.$count(liveEvents, eq(liveEvents.userId, user.id));
+  const block = await app.call(contract.blockPerson, { body: { conversationId: id }, token });
+  const before = [await liveOf(seller), await liveOf(buyer)];
+  const params = { id: unwrap(block).insertedId };
+  unwrap(await app.call(contract.unblockPerson, { params, token }));
+  expect([await liveOf(seller), await liveOf(buyer)]).toEqual(before.map((count) => count + 1));
+  // Nothing has been written yet.
+  unwrap(await app.call(contract.deleteOwnAccount, { body: { email: seller.email }, token }));
+  expect(await liveOf(buyer)).toBe((before[1] ?? 0) + 2);
+});
+
 test('a deleted account leaves the messages of the other, and placeholders', async () => {
   unwrap(await send(buyer, 'Hello'));
   unwrap(await send(seller, 'Hi'));

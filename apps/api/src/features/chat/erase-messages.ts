@@ -8,6 +8,7 @@ import {
 } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { publishLive } from '../live/index.ts';
+import { isParty } from './conversation.ts';
 
 /**
  * Deletes what a person wrote, in the transaction that deletes the account: the other's messages stay,
@@ -31,14 +32,14 @@ export async function eraseMessages(tx: Transaction, userId: string): Promise<vo
     .set({ reason: '' })
     .where(eq(conversationReports.reporterId, userId));
   await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
-  if (ids.length === 0) return;
+  // Also those to whom the person never wrote: they can no longer write.
   const partners = await tx
     .selectDistinct({
       id: sql<string>`case when ${conversations.buyerId} = ${userId}
         then ${conversations.sellerId} else ${conversations.buyerId} end`,
     })
     .from(conversations)
-    .where(inArray(conversations.id, ids));
+    .where(isParty({ id: userId }));
   await publishLive(
     tx,
     partners.map(({ id }) => id),

@@ -43,6 +43,32 @@ test('favourites of a visitor stay in the browser and go to the account with the
   await expect(page.getByText('No favourites yet')).toBeVisible();
 });
 
+test('favourites of a visitor that the server does not take now are sent again later', async ({
+  page,
+}) => {
+  test.slow();
+  const phone = await addProduct(await signUpSellerByApi());
+  const buyer = await signUpByApi('Fay', 'buyer');
+  await openPage(page, `/products/${phone.id}`);
+  await page.getByRole('button', { name: 'Favourite', exact: true }).click();
+  await expectToast(page, 'Added to your favourites');
+  const problem = { code: 'server.unavailable', status: 503, message: 'Try again later' };
+  await page.route('**/api/favourites/*', (route) =>
+    route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }),
+  );
+  const refused = page.waitForResponse(
+    (response) => response.url().includes('/api/favourites/') && response.status() === 503,
+  );
+  await signInByForm(page, buyer.email);
+  await openPage(page, '/favourites');
+  await refused;
+  await page.unrouteAll();
+  await openPage(page, '/favourites');
+  await expect(productCard(page, phone.name)).toBeVisible();
+  const own = await buyer.call<{ ids: string[] }>('GET', '/api/favourites');
+  expect(own.ids).toEqual([phone.id]);
+});
+
 test('a seller sees that somebody watches a phone', async ({ page }) => {
   const seller = await signUpSellerByApi();
   const phone = await addProduct(seller);

@@ -2,12 +2,18 @@ import {
   addFavourite,
   type Favourites,
   listFavourites,
-  networkError,
   type Result,
   removeFavourite,
 } from '@redial/contract';
 import { call } from '../../session/call.ts';
 import { readStoredIds, storeIds } from './stored-ids.ts';
+
+/** Errors of a phone that is gone, of the user's own, and of one too many: it is left out. */
+const refusals: ReadonlySet<string> = new Set([
+  'product.not-found',
+  'favourite.own-product',
+  'favourite.too-many',
+]);
 
 /**
  * Sends the favourites of the visitor to the account.
@@ -18,8 +24,8 @@ export async function mergeFavourites(): Promise<readonly string[] | undefined> 
   // Oldest first, so that the order stays.
   for (const listingId of readStoredIds().reverse()) {
     const result = await call(addFavourite, { params: { listingId } });
-    // A phone that is gone, or the user's own, is left out. Offline, it stays for the next time.
-    if (!result.ok && result.error.code === networkError.code) break;
+    // Otherwise it stays for the next time: offline, or while the server is busy.
+    if (!result.ok && !refusals.has(result.error.code)) break;
     storeIds(readStoredIds().filter((id) => id !== listingId));
   }
   const result = await call(listFavourites, { query: { only: 'ids' } });

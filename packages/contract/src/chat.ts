@@ -158,7 +158,6 @@ export const openConversation = endpoint({
   access: 'user',
   accessRule: 'not about an own listing; the two people of the order',
   verifiedEmail: true,
-  notSuspended: true,
   body: Type.Union([
     Type.Object({ productId: Id }, { additionalProperties: false }),
     Type.Object({ orderId: Id }, { additionalProperties: false }),
@@ -168,6 +167,7 @@ export const openConversation = endpoint({
     'product.not-found',
     'product.own-product',
     'order.not-found',
+    'account.suspended',
     'conversation.limit-reached',
   ],
 });

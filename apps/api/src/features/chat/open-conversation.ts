@@ -6,15 +6,17 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
-import { lockUnsuspendedUser, type User } from '../../platform/users.ts';
+import { lockActiveUser, type User } from '../../platform/users.ts';
 import { addMissingSteps } from './record-steps.ts';
+import { haveOrderUnderWay } from './require-writable.ts';
 
 /**
  * Opens the conversation about a listing, or with the other person of an order. There is one per
- * listing and buyer: opened again, it is the same.
+ * listing and buyer: opened again, it is the same. Who is suspended begins none, except about an order
+ * under way.
  *
  * @returns the id of the conversation.
- * @throws Problem `product.not-found`, `product.own-product`, `order.not-found`,
+ * @throws Problem `product.not-found`, `product.own-product`, `order.not-found`, `account.suspended`,
  *   `conversation.limit-reached`
  */
 export function openConversation(
@@ -24,7 +26,7 @@ export function openConversation(
 ): Promise<string> {
   return inTransaction(db, async (tx) => {
     // Serializes the conversations that a person opens, so that the limit holds.
-    await lockUnsuspendedUser(tx, actor, 'no key update');
+    const { suspended } = await lockActiveUser(tx, actor, 'no key update');
     const about =
       'orderId' in input
         ? await findOrder(tx, actor, input.orderId)
@@ -36,6 +38,7 @@ export function openConversation(
         and(eq(conversations.productId, about.productId), eq(conversations.buyerId, about.buyerId)),
       );
     if (existing) return existing.id;
+    if (suspended && !(await haveOrderUnderWay(tx, about))) throw new Problem('account.suspended');
     if ('productId' in input) await requireLimit(tx, actor, settings.rateLimitScale);
     // The other person of an order may open it at the same moment.
     await tx

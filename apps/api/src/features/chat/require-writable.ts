@@ -27,9 +27,9 @@ export async function requireWritable(
 }
 
 /** Whether the two have an order with each other that goes on. */
-async function haveOrderUnderWay(
+export async function haveOrderUnderWay(
   tx: Transaction,
-  { buyerId, sellerId }: ConversationRow,
+  { buyerId, sellerId }: Pick<ConversationRow, 'buyerId' | 'sellerId'>,
 ): Promise<boolean> {
   const underWay = ['paid', 'in_transit', 'delivered', 'disputed', 'returning'] as const;
   const isOpen = and(

@@ -168,6 +168,7 @@ export const openConversation = endpoint({
     'product.own-product',
     'order.not-found',
     'account.suspended',
+    'conversation.closed',
     'conversation.limit-reached',
   ],
 });

@@ -41,3 +41,17 @@ test('who is suspended writes about an order under way, and begins no other conv
   const other = await app.insertProduct(await app.insertUser('seller'));
   expect(resultCode(await open(app.seller, { productId: other }))).toBe('account.suspended');
 });
+
+test('who is blocked begins no conversation about another phone, and opens those that exist', async () => {
+  const known = { productId: await app.insertProduct(app.seller) };
+  const conversationId = unwrap(await open(app.buyer, known)).insertedId;
+  const { token } = app.seller;
+  unwrap(await app.call(contract.blockPerson, { body: { conversationId }, token }));
+  const other = { productId: await app.insertProduct(app.seller) };
+  expect(resultCode(await open(app.buyer, other))).toBe('conversation.closed');
+  const { conversations } = unwrap(await app.call(contract.listConversations, { token }));
+  expect(conversations.map(({ _id }) => _id)).toEqual([conversationId]);
+  expect(unwrap(await open(app.buyer, known)).insertedId).toBe(conversationId);
+  const orderId = await app.orderIn('paid');
+  unwrap(await open(app.buyer, { orderId }));
+});

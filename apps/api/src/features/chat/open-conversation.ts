@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
+import { isBlockedBetween } from './blocks.ts';
 import { addMissingSteps } from './record-steps.ts';
 import { haveOrderUnderWay } from './require-writable.ts';
 
@@ -17,6 +18,7 @@ import { haveOrderUnderWay } from './require-writable.ts';
  *
  * @returns the id of the conversation.
  * @throws Problem `product.not-found`, `product.own-product`, `order.not-found`, `account.suspended`,
+ *   `conversation.closed` about a listing, if one of the two has blocked the other;
  *   `conversation.limit-reached`
  */
 export function openConversation(
@@ -39,7 +41,12 @@ export function openConversation(
       );
     if (existing) return existing.id;
     if (suspended && !(await haveOrderUnderWay(tx, about))) throw new Problem('account.suspended');
-    if ('productId' in input) await requireLimit(tx, actor, settings.rateLimitScale);
+    if ('productId' in input) {
+      if (await isBlockedBetween(tx, about.buyerId, about.sellerId)) {
+        throw new Problem('conversation.closed');
+      }
+      await requireLimit(tx, actor, settings.rateLimitScale);
+    }
     // The other person of an order may open it at the same moment.
     await tx
       .insert(conversations)

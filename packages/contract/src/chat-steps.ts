@@ -80,7 +80,9 @@ export function describeChatStep(
     case 'offer.expired':
       return `The offer of ${price} was not answered in time.`;
     case 'offer.voided':
-      return `The offer of ${price} has ended: the phone is no longer for sale.`;
+      return by === null
+        ? `The offer of ${price} has ended: the account of the buyer was deleted.`
+        : `The offer of ${price} has ended: the phone is no longer for sale.`;
     case 'blind-offer.matched':
       return 'A blind offer matched.';
     case 'meeting.accepted':

@@ -10,6 +10,7 @@ import {
   orderEvents,
   orders,
   type StoredStep,
+  users,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
@@ -144,8 +145,11 @@ export async function findChatSteps(
       from ${offers} where ${isTheirs}
       union all
       -- A countered offer is followed by the one that answers it.
+      -- Nobody ends the offer of a deleted account; its phone is still for sale.
       select 'ended:' || id, closed_at, 1, 'offer.' || state,
-        case when state = 'withdrawn' then made_by
+        case when state = 'voided' and exists (select from ${users}
+            where id = ${buyerId} and removed_at <= closed_at + interval '1 millisecond') then null
+          when state = 'withdrawn' then made_by
           when made_by = 'buyer' then 'seller' else 'buyer' end,
         'offer', id, price_cents
       from ${offers} where ${isTheirs} and state not in ('open', 'countered')

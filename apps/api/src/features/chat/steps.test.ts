@@ -69,6 +69,28 @@ test('offers are shown to both, in the order in which they were made, and in num
   expect(messages[1]).toMatchObject({ by: null, own: false, clientId: null, text: null });
 });
 
+test('an offer that ended with the account of its buyer does not end the sale', async () => {
+  const id = await open({ productId });
+  await offer(300);
+  const { token, email } = app.buyer;
+  unwrap(await app.call(contract.deleteOwnAccount, { body: { email }, token }));
+  await app.runJobs('dispatch-outbox');
+  expect(await log(id, app.seller)).toEqual([
+    'The buyer offered $300.',
+    'The offer of $300 has ended: the account of the buyer was deleted.',
+  ]);
+  app.buyer = await app.insertUser('buyer');
+  const another = await open({ productId });
+  await offer(310);
+  const removed = { params: { id: productId }, token: app.seller.token };
+  unwrap(await app.call(contract.deleteProduct, removed));
+  await app.runJobs('dispatch-outbox');
+  await app.runJobs('dispatch-outbox');
+  expect((await log(another)).at(-1)).toBe(
+    'The offer of $310 has ended: the phone is no longer for sale.',
+  );
+});
+
 test('a step is shown once, however often its event is delivered', async () => {
   const id = await open({ productId });
   await offer(300);

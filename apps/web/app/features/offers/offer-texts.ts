@@ -17,6 +17,10 @@ const closedLabels = {
 
 /** The state of an offer as its reader sees it. */
 export function offerLabel(offer: Offer): { readonly text: string; readonly tone: Tone } {
+  // Without its buyer, an offer ends while the phone is on offer.
+  if (offer.state === 'voided' && offer.role === 'seller' && offer.partner === null) {
+    return { ...closedLabels.voided, text: 'Ended' };
+  }
   if (offer.state !== 'open') return closedLabels[offer.state];
   return isTurnOf(offer)
     ? { text: 'Your turn', tone: 'accent' }

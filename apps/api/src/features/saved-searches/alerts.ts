@@ -1,5 +1,5 @@
 import type { Category, Condition, FacetQuery } from '@redial/contract';
-import { and, asc, desc, eq, isNull, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, not } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import {
   models,
@@ -12,6 +12,7 @@ import {
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
 import { isListed } from '../catalogue/index.ts';
+import { nextAlertAt } from './alert-times.ts';
 
 /** A phone that a search has found and that can be ordered. */
 export interface FoundPhone {
@@ -46,8 +47,8 @@ export async function findDueAlerts(db: Executor, now: Date, limit: number): Pro
 }
 
 /**
- * Takes the due alert of a saved search, which no other transaction gets then. Phones that are gone or
- * held meanwhile are left out.
+ * Takes the due alert of a saved search, which no other transaction gets then. Phones that are gone
+ * meanwhile are left out; those that an order holds wait for the next alert.
  *
  * @returns undefined if there is nothing to announce, or nobody to whom.
  */
@@ -62,6 +63,7 @@ export async function takeAlert(
       search: { id: savedSearches.id, name: savedSearches.name, filters: savedSearches.search },
       userId: savedSearches.userId,
       pausedAt: savedSearches.pausedAt,
+      frequency: savedSearches.frequency,
     })
     .from(savedSearches)
     .where(eq(savedSearches.id, id))
@@ -90,13 +92,26 @@ export async function takeAlert(
     .leftJoin(models, eq(models.id, products.modelId))
     .where(and(pending, isListed, eq(products.status, 'Available')))
     .orderBy(asc(products.resalePriceCents), desc(products.id));
-  await tx.update(savedSearchMatches).set({ alertedAt: now }).where(pending);
+  const heldProducts = tx
+    .select({ id: products.id })
+    .from(products)
+    .where(and(isListed, eq(products.status, 'Sold'), eq(products.isPaid, false)));
+  const isHeld = inArray(savedSearchMatches.productId, heldProducts);
+  await tx
+    .update(savedSearchMatches)
+    .set({ alertedAt: now })
+    .where(and(pending, row.pausedAt ? undefined : not(isHeld)));
   const [user] = await tx
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(eq(users.id, row.userId), active))
     .for('share');
-  if (!user || row.pausedAt || phones.length === 0) return undefined;
+  if (!user || row.pausedAt) return undefined;
+  if ((await tx.$count(savedSearchMatches, pending)) > 0) {
+    const dueAt = nextAlertAt(row.frequency, now, now);
+    await tx.insert(savedSearchAlerts).values({ savedSearchId: id, dueAt });
+  }
+  if (phones.length === 0) return undefined;
   await tx.update(savedSearches).set({ lastAlertAt: now }).where(eq(savedSearches.id, id));
   return { user, search: row.search, dueAt: taken.dueAt, phones };
 }

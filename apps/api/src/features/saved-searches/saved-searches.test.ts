@@ -170,6 +170,26 @@ test('the phones of a busy hour are one alert, those that are gone left out', as
   expect((await list(buyer))[0]).toMatchObject({ _id: id, found: 4 });
 });
 
+test('a phone that an order holds when an alert is due is announced by the next one, if it returns', async () => {
+  app.setNow(new Date('2026-11-22T09:00:00Z'));
+  await save(buyer, iphones, 'daily');
+  const [held, sold] = [await add(), await add()];
+  const set = (id: string, about: Partial<typeof products.$inferInsert>) =>
+    app.db.update(products).set(about).where(eq(products.id, id));
+  for (const id of [held, sold]) await set(id, { status: 'Sold' });
+  app.setNow(new Date('2026-11-22T13:00:00Z'));
+  expect(await mailsTo(buyer)).toEqual([]);
+  await set(held, { status: 'Available' });
+  await set(sold, { isPaid: true });
+  expect(await mailsTo(buyer)).toEqual([]);
+  app.setNow(new Date('2026-11-23T13:00:00Z'));
+  expect((await mailsTo(buyer)).map(({ subject }) => subject)).toEqual([
+    'A new phone for your search: My search',
+  ]);
+  app.setNow(new Date('2026-11-24T13:00:00Z'));
+  expect(await mailsTo(buyer)).toEqual([]);
+});
+
 test('daily alerts are due at the next 13:00 UTC, weekly ones on the next Monday', async () => {
   const at = (frequency: AlertFrequency, now: string) =>
     nextAlertAt(frequency, new Date(now), null).toISOString();

@@ -52,7 +52,6 @@ test('a buyer offers, the seller answers with another price, the buyer accepts a
   await expect(page.getByText('$350').first()).toBeVisible();
   await expect(received).toContainText('Accepted', { timeout: 20_000 });
   await expect(received).toContainText('Reserved until the buyer pays');
-  await context.close();
 
   // Nobody else can order it meanwhile.
   const other = await browser.newPage();
@@ -64,6 +63,8 @@ test('a buyer offers, the seller answers with another price, the buyer accepts a
   const offers = await buyer.call<{ order: { _id: string } | null }[]>('GET', '/api/offers');
   const orderId = offers.find(({ order }) => order)?.order?._id ?? '';
   await payPlacedOrder(buyer, { orderId, price: 350 });
+  await expect(received).not.toContainText('Reserved until the buyer pays', { timeout: 20_000 });
+  await context.close();
   await openPage(page, '/dashboard/offers');
   await expect(own.getByRole('link', { name: 'Open the order' })).toBeVisible();
 });

@@ -39,7 +39,8 @@ export const handle = {
 export default function Offers({ loaderData: { since, result } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   useLiveUpdates(({ type }) => {
-    if (type === 'offers.changed' || type === 'missed') void revalidate();
+    // What becomes of the orders of accepted offers is notified.
+    if (type !== 'conversations.changed') void revalidate();
   }, since);
   return (
     <ListPage

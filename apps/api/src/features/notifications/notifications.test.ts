@@ -9,7 +9,7 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { notificationSettings, notifications } from '../../db/schema/index.ts';
+import { liveEvents, notificationSettings, notifications } from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { recordNotification } from './record-notification.ts';
 
@@ -140,6 +140,14 @@ test('a kind that is switched off is neither shown nor mailed', async () => {
   expect(mailsTo(buyer)).toHaveLength(1);
 });
 
+test('pages of somebody who has switched a kind off still get its live updates', async () => {
+  await configure(seller, { kind: 'orders', inApp: false, mail: 'off' });
+  await placeOrder();
+  await app.runJobs('dispatch-outbox');
+  const events = await app.db.select().from(liveEvents).where(eq(liveEvents.userId, seller.id));
+  expect(events.map(({ type }) => type)).toEqual(['notifications.changed']);
+});
+
 test('a kind for the daily mail is collected into one mail, once', async () => {
   await configure(buyer, { kind: 'orders', inApp: false, mail: 'daily' });
   await placeOrder();
@@ -163,7 +171,8 @@ test('what waits for the daily mail is not mailed any more once its kind is stop
     { kind: 'reminders', inApp: true, mail: 'daily' },
   );
   await placeOrder();
-  await app.runJobs('dispatch-outbox', 'send-digests', 'dispatch-outbox');
+  await app.runJobs('dispatch-outbox');
+  await app.runJobs('send-digests', 'dispatch-outbox');
   const { search } = new URL(mailsTo(buyer)[0]?.unsubscribeUrl ?? '');
   await placeOrder();
   await app.runJobs('dispatch-outbox');

@@ -63,9 +63,10 @@ export async function recordNotification(
       })
       .returning({ id: notifications.id });
     if (recorded.length === 0) return mail;
-    if (inApp) await publishLive(tx, [userId], { type: 'notifications.changed' });
     await enqueuePush(tx, browsers, { title, text, path, tag: key });
   }
+  // Open pages load again what it is about, also if the notification centre does not show it.
+  await publishLive(tx, [userId], { type: 'notifications.changed' });
   return mail;
 }
 

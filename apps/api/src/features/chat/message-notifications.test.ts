@@ -2,7 +2,7 @@ import * as contract from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
-import { blocks, notifications, products } from '../../db/schema/index.ts';
+import { blocks, conversations, notifications, products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -78,6 +78,26 @@ test('a message that is read within a minute, or of a blocked person, notifies n
   await send(buyer, 'Hello?');
   await app.db.insert(blocks).values({ id: newId(), blockerId: seller.id, blockedId: buyer.id });
   await deliverEvents();
+  expect(await notificationsOf(seller)).toEqual([]);
+});
+
+test('a message that is being read at the moment of its notification notifies nobody', async () => {
+  await send(buyer, 'Hello');
+  let delivered: Promise<void> | undefined;
+  await app.db.transaction(async (tx) => {
+    await tx.update(conversations).set({ sellerRead: 1 }).where(eq(conversations.id, id));
+    delivered = deliverEvents();
+    await expect
+      .poll(async () => {
+        const { rows } = await app.db.execute(
+          sql`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+  });
+  await delivered;
   expect(await notificationsOf(seller)).toEqual([]);
 });
 

@@ -42,7 +42,8 @@ export function notifyOfMessages(
             and blocked_id in (${conversations.buyerId}, ${conversations.sellerId}))`,
         ),
       )
-      .for('share', { of: users });
+      // Somebody who is reading the conversation marks its notifications first, or after this one.
+      .for('share', { of: [users, conversations] });
     if (!found) return;
     const { recipient, isBuyer, product } = found;
     const sender = isBuyer ? 'The seller' : 'A buyer';

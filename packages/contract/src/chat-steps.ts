@@ -94,7 +94,7 @@ export function describeChatStep(
     case 'order.cancelled':
       return 'The order was cancelled.';
     case 'order.expired':
-      return 'The order was not paid in time.';
+      return 'The order was closed without a payment.';
     case 'order.cancellation-requested':
       return `${who} asked to cancel the order.`;
     case 'order.sale-cancelled':

@@ -30,7 +30,7 @@ export const orderStateNames: Record<OrderState, string> = {
   completed: 'Completed',
   refunded: 'Refunded',
   cancelled: 'Cancelled',
-  expired: 'Not paid in time',
+  expired: 'Closed unpaid',
 };
 
 /** Formats a fee: `5%`, `4.25%`. */
@@ -74,7 +74,7 @@ export const timelineTexts: Record<OrderTimelineKind, string> = {
   'order.placed': 'Ordered',
   'order.paid': 'Paid',
   'order.cancelled': 'Order cancelled',
-  'order.expired': 'Not paid in time',
+  'order.expired': 'Closed unpaid',
   'order.handover-chosen': 'Handover chosen',
   'order.cancellation-requested': 'Cancellation requested',
   'order.sale-cancelled': 'Sale cancelled',
@@ -207,7 +207,7 @@ export function describeNextStep(
     case 'cancelled':
       return 'This order was cancelled before it was paid.';
     case 'expired':
-      return 'This order was not paid in time.';
+      return 'This order was closed without a payment.';
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
-import { orders, users } from '../../db/schema/index.ts';
+import { orders, products, users } from '../../db/schema/index.ts';
 import { reportLockout } from '../accounts/index.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 
@@ -247,6 +247,21 @@ test('the buyer of a removed product learns why the order is closed', async () =
   const toSeller = mails.filter(({ to }) => to === seller.email);
   const closed = toSeller.find(({ subject }) => subject === 'Order closed: Mi 11');
   expect(closed?.text).toContain('no longer on the market');
+});
+
+test('a phone that is hidden when its order is closed is not called on offer again', async () => {
+  const { orderId, productId } = await placed();
+  await mailed();
+  await app.db
+    .update(products)
+    .set({ hiddenReasons: ['moderation'] })
+    .where(eq(products.id, productId));
+  await app.db.update(orders).set({ expiresAt: sql`now()` }).where(eq(orders.id, orderId));
+  await app.runJobs('expire-orders');
+  const { to } = await mailed();
+  expect(to(buyer)?.text).toContain('no longer on the market');
+  expect(to(buyer)?.text).not.toContain('in time');
+  expect(to(seller)?.text).toContain('no longer on the market');
 });
 
 test('a deactivated user gets no mail', async () => {

@@ -24,8 +24,8 @@ export interface OrderMailData {
   readonly handover: HandoverMethod;
   readonly buyerPhone: string;
   readonly sellerPhone: string;
-  /** Set if the product is soft-deleted. */
-  readonly productRemovedAt: Date | null;
+  /** Whether the product is soft-deleted or hidden. */
+  readonly isOffMarket: boolean;
   readonly buyer: Party;
   readonly seller: Party;
 }
@@ -127,7 +127,7 @@ export const orderMailTemplates = {
       preview: 'You were not charged.',
       heading: 'Your order is closed',
       paragraphs: [
-        order.productRemovedAt
+        order.isOffMarket
           ? `${order.phone} is no longer on the market, so your order of it is closed. You were not charged.`
           : `${order.phone} was not paid for in time, so it is no longer held for you. You were not charged.`,
       ],
@@ -165,8 +165,8 @@ const formatHold = ({ holdMinutes }: OrderMailData) => {
   return holdMinutes % 60 === 0 ? `${holdMinutes / 60} hours` : `${holdMinutes} minutes`;
 };
 
-const availability = ({ productRemovedAt }: OrderMailData) =>
-  productRemovedAt ? 'The phone is no longer on the market.' : 'The phone is on offer again.';
+const availability = ({ isOffMarket }: OrderMailData) =>
+  isOffMarket ? 'The phone is no longer on the market.' : 'The phone is on offer again.';
 
 const openOrder = (
   { id }: OrderMailData,

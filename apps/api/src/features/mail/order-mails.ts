@@ -80,7 +80,7 @@ export async function findRecipients(tx: Transaction, orderId: string): Promise<
       handover: orders.handover,
       buyerPhone: orders.phone,
       sellerPhone: products.sellerPhone,
-      productRemovedAt: products.removedAt,
+      isOffMarket: sql<boolean>`${products.removedAt} is not null or ${products.hiddenReasons} <> '{}'`,
       category: products.category,
       modelBrand: models.brand,
       modelName: models.name,

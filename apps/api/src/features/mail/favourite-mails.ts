@@ -33,7 +33,7 @@ interface News {
   readonly productId: string;
   /** With the recipient's id, it makes the notification at most once. */
   readonly key: string;
-  /** Somebody who knows already: the buyer. */
+  /** Somebody who knows already: the buyer, also of an order that was not paid. */
   readonly except: string | undefined;
   readonly heading: string;
   readonly text: string;
@@ -111,7 +111,7 @@ async function findNews(tx: Transaction, event: FavouriteEvent): Promise<News | 
   if (event.type === 'product.relisted') {
     const { productId } = event;
     return isAvailable(await findProduct(tx, productId))
-      ? available(productId, returnKey(event, productId))
+      ? available(productId, { key: returnKey(event, productId) })
       : undefined;
   }
   const [order] = await tx
@@ -122,7 +122,8 @@ async function findNews(tx: Transaction, event: FavouriteEvent): Promise<News | 
   const { productId, buyerId } = order;
   const product = await findProduct(tx, productId);
   if (event.type !== 'order.paid') {
-    return isAvailable(product) ? available(productId, returnKey(event, productId)) : undefined;
+    const about = { key: returnKey(event, productId), except: buyerId };
+    return isAvailable(product) ? available(productId, about) : undefined;
   }
   return product?.isPaid
     ? {
@@ -147,10 +148,10 @@ export const returnKey = (
     ? `favourite-relisted:${productId}:${event.at}`
     : `favourite-available:${event.orderId}`;
 
-const available = (productId: string, key: string): News => ({
+const available = (productId: string, { key, except }: { key: string; except?: string }): News => ({
   productId,
   key,
-  except: undefined,
+  except,
   heading: 'A favourite is available again',
   text: 'It was reserved, and can be ordered again.',
 });

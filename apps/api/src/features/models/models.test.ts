@@ -1,4 +1,4 @@
-import { correctModel, editProduct, getModel, listModels } from '@redial/contract';
+import { changeListing, correctModel, editProduct, getModel, listModels } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newProductInput, unwrap } from '../../../test/test-app.ts';
@@ -133,6 +133,33 @@ test('a listing that is renamed is matched again; another price keeps what was s
     storageGb: 512,
     colour: null,
   });
+});
+
+test('another name of the same model keeps what was stated, unless it says otherwise', async () => {
+  const body = newProductInput({ img: app.img, name: 'iPhone 13', category: 'Iphone' });
+  const params = { id: await app.add(body) };
+  const { token } = app.seller;
+  const stated = { storageGb: 256, colour: 'Blue' };
+  unwrap(await app.call(changeListing, { params, body: stated, token }));
+  const rename = async (name: string) => {
+    unwrap(await app.call(editProduct, { params, body: { ...body, name }, token }));
+    return app.variantOf(params.id);
+  };
+  expect(await rename('iPhone 13, like new')).toEqual({ slug: 'iphone-13', ...stated });
+  expect(await rename('iPhone 13 512 GB')).toEqual({
+    slug: 'iphone-13',
+    storageGb: 512,
+    colour: 'Blue',
+  });
+});
+
+test('the job that matches listings keeps what their sellers stated', async () => {
+  const id = await app.add({ name: 'iPhone 13, Pink', category: 'Iphone' });
+  await app.db.update(products).set({ modelId: null, colour: null }).where(eq(products.id, id));
+  const body = { storageGb: 256 };
+  unwrap(await app.call(changeListing, { params: { id }, body, token: app.seller.token }));
+  await app.runJobs('match-models');
+  expect(await app.variantOf(id)).toEqual({ slug: 'iphone-13', storageGb: 256, colour: 'Pink' });
 });
 
 test('the job matches listings from before the catalogue', async () => {

@@ -6,7 +6,7 @@ import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
-import { createListingMatcher } from '../models/index.ts';
+import { createListingMatcher, type ListingVariant } from '../models/index.ts';
 import { parseListing, requireUploadedImage } from './add-product.ts';
 import { requireConditionAllowed } from './condition-limit.ts';
 import { locationColumns } from './locate-listings.ts';
@@ -53,7 +53,12 @@ export async function editProduct(
     });
     const changed = await tx
       .update(products)
-      .set({ ...listing, ...located, ...(isRenamed ? match(listing) : {}), imageUrl })
+      .set({
+        ...listing,
+        ...located,
+        ...(isRenamed ? keepStated(match(listing), locked) : {}),
+        imageUrl,
+      })
       .where(eq(products.id, id))
       .returning({ id: products.id });
     await emit(tx, { type: 'product.changed', productId: id });
@@ -61,3 +66,13 @@ export async function editProduct(
     return changed.length;
   });
 }
+
+/** What a new name says; if it means the same model, what it leaves out stays as it was stated. */
+const keepStated = (named: ListingVariant, stated: ListingVariant): ListingVariant =>
+  named.modelId === null || named.modelId !== stated.modelId
+    ? named
+    : {
+        ...named,
+        storageGb: named.storageGb ?? stated.storageGb,
+        colour: named.colour ?? stated.colour,
+      };

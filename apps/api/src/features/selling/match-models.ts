@@ -52,7 +52,12 @@ export async function matchModels(
           await tx.execute(sql`select set_config('redial.matching', 'on', true)`);
           const { rowCount } = await tx
             .update(products)
-            .set(variant)
+            .set({
+              modelId: variant.modelId,
+              // What the seller has stated stays.
+              storageGb: sql`coalesce(${products.storageGb}, ${variant.storageGb})`,
+              colour: sql`coalesce(${products.colour}, ${variant.colour})`,
+            })
             .where(and(sql`${products.id} in ${unmatched}`, isNull(products.modelId)));
           return rowCount ?? 0;
         });

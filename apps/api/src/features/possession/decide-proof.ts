@@ -1,15 +1,16 @@
 import type { PossessionRefusal } from '@redial/contract';
-import { and, eq } from 'drizzle-orm';
-import { possessionProofs } from '../../db/schema/index.ts';
+import { and, eq, gt } from 'drizzle-orm';
+import { orders, possessionProofs } from '../../db/schema/index.ts';
 import { products } from '../../db/schema/products.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
-import { inTransaction } from '../../platform/transaction.ts';
+import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { recordAction } from '../audit/index.ts';
 import { requireNotConcerned } from '../moderation/index.ts';
 import { setPossessionVerified } from '../selling/index.ts';
+import type { ProofRow } from './queries.ts';
 
 /**
  * Accepts a photo, so that the listing carries "Possession verified", or refuses it with a reason. The
@@ -17,7 +18,8 @@ import { setPossessionVerified } from '../selling/index.ts';
  *
  * @returns the number of decided photos.
  * @throws Problem `possession-proof.not-found`, `possession-proof.decided`,
- *   `possession-proof.listing-changed` if the listing may be one of another phone since the upload,
+ *   `possession-proof.listing-changed` if the listing may be one of another phone since the upload, or the
+ *   phone was in other hands,
  *   `possession-proof.own`, `moderation.person-protected`, `validation.failed` for a refusal without a
  *   reason
  */
@@ -65,6 +67,10 @@ export async function decideProof(
     if (accepted && proof.productName !== product.name) {
       throw new Problem('possession-proof.listing-changed');
     }
+    if (accepted && (await cameBack(tx, proof))) {
+      const message = 'The phone was sold and came back since the photo was taken';
+      throw new Problem('possession-proof.listing-changed', message);
+    }
     const decidedAt = clock.now();
     await tx
       .update(possessionProofs)
@@ -82,4 +88,20 @@ export async function decideProof(
   });
   jobs.trigger('dispatch-outbox');
   return decided;
+}
+
+/** Whether the phone may have been in other hands since its photo was sent. */
+async function cameBack(tx: Transaction, { productId, submittedAt }: ProofRow): Promise<boolean> {
+  const [refunded] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.productId, productId),
+        eq(orders.state, 'refunded'),
+        gt(orders.placedAt, submittedAt ?? new Date(0)),
+      ),
+    )
+    .limit(1);
+  return refunded !== undefined;
 }

@@ -14,26 +14,24 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  createTestApp,
   newProductInput,
   publicUrl,
   resultCode,
-  type TestApp,
   type TestUser,
   unwrap,
 } from '../../../test/test-app.ts';
 import { possessionProofs, products } from '../../db/schema/index.ts';
+import { createTradeFixture, type TradeFixture } from '../disputes/trade.fixture.ts';
 import { purgePossessionPhotos } from './purge-photos.ts';
 
-let app: TestApp;
+let app: TradeFixture;
 let seller: TestUser;
 let admin: TestUser;
 let id: string;
 
 beforeAll(async () => {
-  app = await createTestApp();
-  seller = await app.insertUser('seller');
-  admin = await app.insertUser('admin');
+  app = await createTradeFixture();
+  ({ seller, admin } = app);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -213,6 +211,19 @@ test('a listing of another phone is no longer verified, and the photo of one doe
     'possession-proof.listing-changed',
   );
   unwrap(await decide(proofId, { accepted: false, reason: 'code-missing' }));
+});
+
+test('a photo from before a sale that was refunded does not verify the phone that came back', async () => {
+  const proofId = await submit();
+  await app.db.update(products).set({ resalePriceCents: 34_500 }).where(eq(products.id, id));
+  const { orderId } = await app.payOrder({ productId: id });
+  await app.move(orderId, 'meet', 'dispute', 'resolveWithRefund');
+  expect(resultCode(await decide(proofId, { accepted: true }))).toBe(
+    'possession-proof.listing-changed',
+  );
+  unwrap(await decide(proofId, { accepted: false, reason: 'code-missing' }));
+  unwrap(await decide(await submit(), { accepted: true }));
+  expect((await status()).verifiedAt).not.toBeNull();
 });
 
 test('a photo that waits for review counts for the completeness', async () => {

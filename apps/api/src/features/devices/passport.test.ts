@@ -2,6 +2,7 @@ import {
   changeListing,
   checkImei,
   deleteProduct,
+  editProduct,
   getListing,
   getListingDevice,
   getListingImei,
@@ -14,7 +15,14 @@ import {
 } from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, resultCode, type TestUser, unwrap } from '../../../test/test-app.ts';
+import {
+  createTestApp,
+  newProductInput,
+  publicUrl,
+  resultCode,
+  type TestUser,
+  unwrap,
+} from '../../../test/test-app.ts';
 import { listingPhotos, models, orders, products } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import { createPassportFixture, type PassportFixture, resale } from './passport.fixture.ts';
@@ -179,6 +187,32 @@ test('what sellers state becomes a reading; a battery that rises is a warning', 
   expect(readings.map(({ batteryHealthPct }) => batteryHealthPct)).toEqual([null, 84, 96, 90]);
   expect(warnings.map(({ kind }) => kind)).toEqual(['battery-rises', 'storage-changes']);
   expect(device?.warnings).toEqual(warnings);
+});
+
+test('another model by another name is a reading and a warning', async () => {
+  const name = 'iPhone 13 128 GB';
+  const id = await app.insertProduct(app.seller, { name, category: 'Iphone' });
+  const edit = async (change: object) => {
+    const img = `${publicUrl}/images/front-720.jpg`;
+    const body = { ...newProductInput({ img, category: 'Iphone' }), ...change };
+    unwrap(await app.call(editProduct, { params: { id }, body, token: app.seller.token }));
+  };
+  await app.db
+    .update(products)
+    .set({ imageUrl: '/images/front-720.jpg' })
+    .where(eq(products.id, id));
+  await edit({ name: 'iPhone 13, 128 GB' });
+  unwrap(await app.setImei(id, app.newImei()));
+  await edit({ name: 'iPhone 15 256 GB' });
+  await edit({ name: 'iPhone 15 256 GB', resalePrice: 299 });
+  const device = await app.deviceOf(id);
+  const { model, readings, warnings } = await app.passport(device?._id ?? '');
+  expect(model?.name).toBe('iPhone 15');
+  expect(readings.map((reading) => [reading.model, reading.storageGb])).toEqual([
+    ['iPhone 13', 128],
+    ['iPhone 15', 256],
+  ]);
+  expect(warnings.map(({ kind }) => kind)).toEqual(['storage-changes', 'model-changes']);
 });
 
 test('a passport shows nothing of a hidden listing, also once that is removed, but for statements', async () => {

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { recordDeviceEntry } from '../devices/index.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 import { createListingMatcher, type ListingVariant } from '../models/index.ts';
 import { parseListing, requireUploadedImage } from './add-product.ts';
@@ -62,6 +63,7 @@ export async function editProduct(
       .where(eq(products.id, id))
       .returning({ id: products.id });
     await emit(tx, { type: 'product.changed', productId: id });
+    if (isRenamed) await recordDeviceEntry(tx, id);
     await holdIfRisky(tx, deps, id);
     return changed.length;
   });

@@ -1,7 +1,13 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { prepareOnce } from '../../db/prepare-once.ts';
-import { deviceNumbers, deviceOwners, devices, listingImeis } from '../../db/schema/index.ts';
+import {
+  deviceEntries,
+  deviceNumbers,
+  deviceOwners,
+  devices,
+  listingImeis,
+} from '../../db/schema/index.ts';
 
 export type DeviceOwner = typeof deviceOwners.$inferSelect;
 
@@ -65,6 +71,16 @@ export async function findListingIds(
       ),
     );
   return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** The listings that have, or had, a device; also those whose seller has taken its numbers back. */
+export async function findAllListingIds(db: Executor, deviceId: string): Promise<string[]> {
+  const stated = await db
+    .select({ id: deviceEntries.productId })
+    .from(deviceEntries)
+    .where(eq(deviceEntries.deviceId, deviceId));
+  const numbered = await findListingIds(db, deviceId);
+  return [...new Set([...numbered, ...stated.map(({ id }) => id)])];
 }
 
 /** Serializes changes of one device until the transaction ends. */

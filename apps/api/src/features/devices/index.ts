@@ -1,5 +1,5 @@
 export { claimImeis } from './claim-imeis.ts';
-export { findDeviceOfListing, findListingIds } from './device-rows.ts';
+export { findAllListingIds, findDeviceOfListing, findListingIds } from './device-rows.ts';
 export { findListingWarnings } from './get-device.ts';
 export { hashImei } from './imei-keys.ts';
 export { listOwnDevices } from './list-own-devices.ts';

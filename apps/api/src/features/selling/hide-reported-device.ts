@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { devices } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { findListingIds } from '../devices/index.ts';
+import { findAllListingIds, findDeviceOfListing, findListingIds } from '../devices/index.ts';
 import { hideProduct, unhideProduct } from './sale-status.ts';
 
 /**
@@ -20,8 +20,15 @@ export async function hideReportedDevice(
       .where(eq(devices.id, deviceId))
       .for('share');
     if (!device) return;
-    const change = device.reportedAs ? hideProduct : unhideProduct;
-    const ids = await findListingIds(tx, deviceId, { live: Boolean(device.reportedAs) });
-    for (const id of ids.sort()) await change(tx, id, 'lost');
+    if (device.reportedAs) {
+      const ids = await findListingIds(tx, deviceId, { live: true });
+      for (const id of ids.sort()) await hideProduct(tx, id, 'lost');
+      return;
+    }
+    // Without its number, too: taking that back made no other phone of it.
+    for (const id of (await findAllListingIds(tx, deviceId)).sort()) {
+      const current = await findDeviceOfListing(tx, id);
+      if (!current?.reportedAs) await unhideProduct(tx, id, 'lost');
+    }
   });
 }

@@ -142,7 +142,8 @@ test('the price history has a median per month, also by condition', async () => 
   });
 });
 
-test('a completed order becomes a sale, once', async () => {
+/** An order of 23:30 UTC that is completed. */
+async function completeOrder(): Promise<string> {
   const buyer = await app.insertUser('buyer');
   const id = await app.add({
     name: 'iPhone XR 64 GB, Blue',
@@ -164,21 +165,42 @@ test('a completed order becomes a sale, once', async () => {
     amountCents: 15_000,
     state: 'succeeded',
   });
-  await app.db.execute(
-    sql`update orders set state = 'paid', paid_payment_id = ${paymentId} where id = ${orderId}`,
-  );
+  await app.db.execute(sql`
+    update orders set state = 'paid', paid_payment_id = ${paymentId}, placed_at = '2026-11-24T23:30Z'
+    where id = ${orderId}`);
   await recordSales(app.db);
-  const count = async () => {
-    const { rows } = await app.db.execute(
-      sql`select storage_gb as gb, price_cents::int as cents, condition from sales where order_id = ${orderId}`,
-    );
-    return rows;
-  };
-  expect(await count()).toEqual([]);
+  expect(await salesOf(orderId)).toEqual([]);
   await app.database.executeAsOwner('alter table orders disable trigger enforce_order_transition');
   await app.db.execute(sql`update orders set state = 'completed' where id = ${orderId}`);
   await app.database.executeAsOwner('alter table orders enable trigger enforce_order_transition');
+  return orderId;
+}
+
+const salesOf = async (orderId: string) =>
+  (
+    await app.db.execute(sql`
+      select storage_gb as gb, price_cents::int as cents, condition, sold_on::text as on,
+        days_listed as days
+      from sales where order_id = ${orderId}`)
+  ).rows;
+
+const sale = { gb: 64, cents: 15_000, condition: 'good', on: '2026-11-24', days: 2 };
+
+test('a completed order becomes a sale, once', async () => {
+  const orderId = await completeOrder();
   expect(await Promise.all([recordSales(app.db, orderId), recordSales(app.db)])).toContain(1);
   expect(await recordSales(app.db)).toBe(0);
-  expect(await count()).toEqual([{ gb: 64, cents: 15_000, condition: 'good' }]);
+  expect(await salesOf(orderId)).toEqual([sale]);
 });
+
+test.each(['Asia/Tokyo', 'America/New_York'])(
+  'the day of a sale is that of UTC, also if the database is in %s',
+  async (zone) => {
+    const orderId = await completeOrder();
+    await app.db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('timezone', ${zone}, true)`);
+      await recordSales(tx, orderId);
+    });
+    expect(await salesOf(orderId)).toEqual([sale]);
+  },
+);

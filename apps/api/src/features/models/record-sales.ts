@@ -15,8 +15,9 @@ export async function recordSales(db: Executor, orderId?: string): Promise<numbe
       carrier_locked, box_and_receipt, price_cents, sold_on, days_listed)
     select o.id, o.id, p.model_id, p.storage_gb, p.condition, d.battery_health_pct,
       coalesce(d.network_lock = 'carrier-locked', false),
-      coalesce(d.accessories @> '{box,receipt}', false), o.price_cents, o.placed_at::date,
-      greatest(0, o.placed_at::date - p.posted_at::date)
+      coalesce(d.accessories @> '{box,receipt}', false), o.price_cents,
+      (o.placed_at at time zone 'utc')::date,
+      greatest(0, (o.placed_at at time zone 'utc')::date - (p.posted_at at time zone 'utc')::date)
     from ${orders} o join ${products} p on p.id = o.product_id
       left join ${listingDetails} d on d.product_id = p.id
     where o.state = 'completed' and o.refunded_cents = 0 and p.model_id is not null

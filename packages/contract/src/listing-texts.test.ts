@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessoriesText, partsText, testsText } from './listing-texts.ts';
+import { accessoriesText, partsText, testsText, warrantyText } from './listing-texts.ts';
 
 test('what was tested is a list in the order of the form, with capital letters for names only', () => {
   expect(
@@ -26,4 +26,12 @@ test('lists that stand alone begin with a capital letter', () => {
   expect(partsText({ parts: { battery: 'original', screen: 'replaced-genuine' } })).toBe(
     'Battery original, screen replaced by a genuine part',
   );
+});
+
+test.each([
+  ['2026-11-29T23:59Z', 'Until 2026-11-30'],
+  ['2026-11-30T12:00Z', 'Until 2026-11-30'],
+  ['2026-12-01T00:00Z', 'Ended on 2026-11-30'],
+])('a warranty ends with its last day: at %s it is "%s"', (now, text) => {
+  expect(warrantyText('2026-11-30', new Date(now))).toBe(text);
 });

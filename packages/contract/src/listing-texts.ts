@@ -97,6 +97,10 @@ export function testsText({ tests }: Pick<ListingDetails, 'tests'>): string {
 export const accessoriesText = ({ accessories }: Pick<ListingDetails, 'accessories'>): string =>
   listOf(accessories.map((each) => accessoryNames[each]));
 
+/** Until when there is a warranty. Its last day (UTC) is part of it. */
+export const warrantyText = (until: string, now: Date): string =>
+  until < now.toISOString().slice(0, 10) ? `Ended on ${until}` : `Until ${until}`;
+
 /** What a listing states, one fact per line; what is unknown is left out. */
 export function describeDetails(
   details: ListingDetails,

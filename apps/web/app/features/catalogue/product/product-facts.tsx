@@ -8,6 +8,7 @@ import {
   simNames,
   storageText,
   testsText,
+  warrantyText,
 } from '@redial/contract';
 import type { ReactNode } from 'react';
 import { brandLabel } from '../../../ui/brand-label.ts';
@@ -62,7 +63,9 @@ export function ProductFacts({
           {details?.receipt === true && 'Yes'}
           {details?.receipt === false && 'No'}
         </Fact>
-        <Fact name="Warranty">{details?.warrantyUntil && warrantyText(details, now)}</Fact>
+        <Fact name="Warranty">
+          {details?.warrantyUntil && warrantyText(details.warrantyUntil, new Date(now))}
+        </Fact>
         <Fact name="Posted">
           <time dateTime={product.postDate}>{relativeTime(product.postDate, now)}</time>
         </Fact>
@@ -121,10 +124,3 @@ function Battery({ percent }: { percent: number }) {
     </span>
   );
 }
-
-type Details = Listing['details'];
-
-const warrantyText = ({ warrantyUntil }: Details, now: number): string =>
-  warrantyUntil !== null && Date.parse(warrantyUntil) < now
-    ? `Ended on ${warrantyUntil}`
-    : `Until ${warrantyUntil}`;

@@ -215,6 +215,11 @@ export function validateDetails(change: ListingChange): DetailError | undefined 
       `The ${field} is empty or contains control characters`,
     ]),
     [
+      'warrantyUntil',
+      change.warrantyUntil == null || /^20\d\d-/.test(change.warrantyUntil),
+      'The year in which the warranty ends has four digits and begins with 20',
+    ],
+    [
       'accessories',
       new Set(change.accessories).size === (change.accessories?.length ?? 0),
       'An accessory is listed twice',

@@ -42,9 +42,9 @@ export const isUniqueViolation = (error: unknown): boolean => errorCode(error) =
 /** Whether a lock was not granted in time. */
 export const isLockTimeout = (error: unknown): boolean => errorCode(error) === '55P03';
 
-/** Whether a column cannot store a value from the request: a NUL byte, a number out of range. */
+/** Whether a column cannot store a value from the request: a NUL byte, a number or a date out of range. */
 export function isInvalidValue(error: unknown): boolean {
-  return ['22021', '22P05', '22P02', '22003'].includes(errorCode(error) ?? '');
+  return ['22021', '22P05', '22P02', '22003', '22007', '22008'].includes(errorCode(error) ?? '');
 }
 
 /** Whether the database is unreachable or overloaded: the client may retry shortly. */

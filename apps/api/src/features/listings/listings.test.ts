@@ -110,6 +110,8 @@ test.each<[ListingChange, string, string]>([
   [{ colour: '  ' }, 'colour', 'The colour is empty'],
   [{ colour: 'Blue\r\nBcc: victim@mail.com' }, 'colour', 'control characters'],
   [{ accessories: ['box', 'box'] }, 'accessories', 'listed twice'],
+  [{ warrantyUntil: '0000-01-01' }, 'warrantyUntil', 'begins with 20'],
+  [{ warrantyUntil: '0027-01-01' }, 'warrantyUntil', 'begins with 20'],
   [{ model: 'nokia-3310' }, 'model', 'no such model'],
 ])('refuses %j with a sentence', async (body, field, sentence) => {
   const result = await change(body);

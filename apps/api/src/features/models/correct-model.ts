@@ -25,6 +25,10 @@ export async function correctModel(
     const rule = 'launchPrice must be in whole cents';
     throw new Problem('validation.failed', rule, 'body.launchPrice');
   }
+  if (releasedOn && !isCalendarDay(releaseColumns(releasedOn).releasedOn)) {
+    const rule = 'releasedOn is a day that no calendar has';
+    throw new Problem('validation.failed', rule, 'body.releasedOn');
+  }
   if (updates && (updates.status === 'dated') !== (updates.until !== undefined)) {
     const rule = 'A date belongs to the status "dated", and only to it';
     throw new Problem('validation.failed', rule, 'body.updates.until');
@@ -59,6 +63,10 @@ export async function correctModel(
   jobs.trigger('update-prices');
   return 1;
 }
+
+/** Whether a month has so many days; the schema allows 31 for each. */
+const isCalendarDay = (day: string): boolean =>
+  new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 
 /** The fields whose values differ, as texts. */
 function findChanges(before: typeof models.$inferSelect, after: Partial<typeof before>) {

@@ -75,6 +75,19 @@ test('a fact that is cleared is unknown, and the others stay', async () => {
   await correct({ screenInches: before.screenInches });
 });
 
+test('a day that no calendar has is refused', async () => {
+  const admin = await app.insertUser('admin');
+  const correct = (body: object) =>
+    app.call(correctModel, { params: { slug: 'iphone-13' }, body, token: admin.token });
+  expect(await correct({ releasedOn: '2021-02-29' })).toMatchObject({
+    error: { code: 'validation.failed', field: 'body.releasedOn' },
+  });
+  const updates = { status: 'dated', until: '0000-01-01' };
+  expect(await correct({ updates })).toMatchObject({ error: { code: 'request.invalid' } });
+  expect(await correct({ releasedOn: '2024-02-29' })).toMatchObject({ ok: true });
+  expect(await correct({ releasedOn: '2021-09-24' })).toMatchObject({ ok: true });
+});
+
 test('a data file is checked before it is imported', () => {
   const [model] = shippedCatalogue.models;
   const parse = (change: object) => () =>

@@ -72,7 +72,7 @@ export function ProductSections({
         </Section>
         <div>
           <ProtectionPanel />
-          <ListingDeviceBlock device={device} />
+          <ListingDeviceBlock device={device} isOffered={product.status === 'Available'} />
         </div>
       </div>
     </div>

@@ -1,11 +1,18 @@
 import type { ListingDevice } from '@redial/contract';
 import { Link } from 'react-router';
+import { checkedText } from './checked-text.ts';
 
 /**
  * The device of a listing in short, with the link to its passport. On the product page, so it has few
- * bytes; listings of reported devices are not public.
+ * bytes.
  */
-export function ListingDeviceBlock({ device }: { device: ListingDevice['device'] }) {
+export function ListingDeviceBlock({
+  device,
+  isOffered,
+}: {
+  device: ListingDevice['device'];
+  isOffered: boolean;
+}) {
   if (!device) return null;
   const { _id, owners, sales, warnings } = device;
   return (
@@ -19,8 +26,7 @@ export function ListingDeviceBlock({ device }: { device: ListingDevice['device']
         </p>
       ))}
       <p className="mt-3 text-ink-soft text-sm">
-        Known owners here: {owners}. Sold here before: {sales}. Its IMEI has the right format and
-        check digit, and nobody else offers or reported it here.{' '}
+        Known owners here: {owners}. Sold here before: {sales}. {checkedText(device, isOffered)}{' '}
         <Link to={`/devices/${_id}`} className="font-semibold text-accent underline">
           See its history
         </Link>

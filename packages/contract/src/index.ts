@@ -58,6 +58,7 @@ export * from './price-estimates.ts';
 export * from './products.ts';
 export * from './profile-photos.ts';
 export * from './push-subscriptions.ts';
+export * from './reported-phone-text.ts';
 export * from './reports.ts';
 export * from './resale.ts';
 export * from './returns.ts';

@@ -293,6 +293,7 @@ test('the owner reports a phone: hidden, not listable, its buyer is warned; an a
   );
   expect(warning).toHaveLength(1);
   expect(warning[0]?.text).toContain(placed.insertedId);
+  expect(warning[0]?.text).toContain('Do not pay before this is settled');
   expect((await app.deviceOf(resold, third))?.reported?.as).toBe('stolen');
   expect(resultCode(await app.call(getListingDevice, { params: { id: resold } }))).toBe(
     'product.not-found',

@@ -1,4 +1,4 @@
-import { orderPagePath } from '@redial/contract';
+import { orderPagePath, orderStates, reportedPhoneAdvice } from '@redial/contract';
 import { and, eq, inArray } from 'drizzle-orm';
 import { devices, orders } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
@@ -6,7 +6,7 @@ import { findListingIds } from '../devices/index.ts';
 import { type NotifySettings, notify } from './notify.ts';
 import { findRecipients, orderSubject } from './order-mails.ts';
 
-const openStates = ['unpaid', 'paid', 'in_transit', 'delivered', 'disputed', 'returning'] as const;
+const openStates = orderStates.filter((state) => reportedPhoneAdvice(state) !== undefined);
 
 /**
  * Warns the buyers with an open order on a device that its owner has reported. None if the report was
@@ -21,17 +21,18 @@ export async function enqueueDeviceReportedMails(
   if (!device?.reportedAs || !device.reportedAt) return;
   const { reportedAs, reportedAt } = device;
   const open = await tx
-    .select({ id: orders.id })
+    .select({ id: orders.id, state: orders.state })
     .from(orders)
     .where(
       and(
         inArray(orders.productId, await findListingIds(tx, deviceId)),
-        inArray(orders.state, [...openStates]),
+        inArray(orders.state, openStates),
       ),
     );
-  for (const { id } of open) {
+  for (const { id, state } of open) {
     const order = await findRecipients(tx, id);
-    if (order.buyer.removedAt) continue;
+    const advice = reportedPhoneAdvice(state);
+    if (order.buyer.removedAt || advice === undefined) continue;
     const key = `device-reported:${id}:${reportedAt.getTime()}`;
     const about = { kind: 'orders', key, subject: orderSubject(order, 'buyer') } as const;
     await notify(tx, settings, order.buyer, about, {
@@ -40,7 +41,7 @@ export async function enqueueDeviceReportedMails(
       heading: `This phone was reported as ${reportedAs}`,
       paragraphs: [
         `The last known owner of the phone that you ordered has reported it on Redial as ${reportedAs}.`,
-        'Do not accept the phone before this is settled. If you have it already, open a dispute on the page of the order; your money stays with Redial meanwhile.',
+        advice,
       ],
       action: { label: 'Open the order', url: settings.publicUrl + orderPagePath(id) },
       note: `Order ${id}`,

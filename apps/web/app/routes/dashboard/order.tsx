@@ -103,7 +103,7 @@ function Panels({
     (viewer !== 'admin' || state === 'disputed');
   return (
     <>
-      <OrderDeviceNotice productId={order.productId} />
+      <OrderDeviceNotice order={order} />
       {handover && <DeviceCheckPanel data={handover} />}
       {hasDispute && (
         <Panel title="Dispute">

@@ -1,0 +1,26 @@
+import type { OrderState } from './orders.ts';
+
+const moneyStays = 'your money stays with Redial meanwhile.';
+
+/**
+ * What the buyer of a phone should do that its last known owner has reported as lost or stolen.
+ *
+ * @returns undefined for an order that has ended.
+ */
+export function reportedPhoneAdvice(state: OrderState): string | undefined {
+  switch (state) {
+    case 'unpaid':
+      return 'Do not pay before this is settled: an order that is not paid ends by itself, and you can cancel it on its page.';
+    case 'paid':
+      return `Do not accept the phone before this is settled. On the page of the order you can ask for a cancellation; ${moneyStays}`;
+    case 'in_transit':
+    case 'delivered':
+      return `Do not accept the phone before this is settled. If you have it already, open a dispute on the page of the order; ${moneyStays}`;
+    case 'disputed':
+      return `Write it in your dispute, so that whoever decides knows it; ${moneyStays}`;
+    case 'returning':
+      return `Go on with the return as it was agreed; ${moneyStays}`;
+    default:
+      return undefined;
+  }
+}

@@ -26,6 +26,16 @@ export type ConditionFilter = (typeof conditionFilters)[number];
 export const conditionsOf = (filter: ConditionFilter): readonly Condition[] =>
   filter === 'good-or-better' ? ['excellent', 'good'] : [filter];
 
+/** Why a listing is hidden that its seller has not paused, the most important first. */
+export const statedHiddenReasons = [
+  'suspended',
+  'moderation',
+  'lost',
+  'refunded',
+  'not-listable',
+] as const;
+export type StatedHiddenReason = (typeof statedHiddenReasons)[number];
+
 export const productStatuses = ['Available', 'Sold'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
 
@@ -128,6 +138,12 @@ export const Product = Type.Object({
   paused: Type.Optional(
     Type.Literal(true, {
       description: "Hidden by its seller; only in the seller's own list, and only while it is",
+    }),
+  ),
+  hiddenReason: Type.Optional(
+    Type.Enum(statedHiddenReasons, {
+      description:
+        "Why only its seller sees it, besides a pause and a review; only in the seller's own list, and only while it is so",
     }),
   ),
 });

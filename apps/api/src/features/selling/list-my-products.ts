@@ -1,6 +1,6 @@
-import { normalizeEmail, type Product } from '@redial/contract';
+import { normalizeEmail, type Product, statedHiddenReasons } from '@redial/contract';
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { models, products, users } from '../../db/schema/index.ts';
+import { type HiddenReason, models, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../platform/users.ts';
 import { requireSelfOrAdmin } from '../accounts/index.ts';
@@ -35,5 +35,11 @@ export async function listMyProducts(
     ...(watchers.has(row.id) ? { favourites: watchers.get(row.id) ?? 1 } : {}),
     ...(hiddenReasons.includes('review') ? { inReview: true as const } : {}),
     ...(hiddenReasons.includes('paused') ? { paused: true as const } : {}),
+    ...toHiddenReason(hiddenReasons),
   }));
+}
+
+function toHiddenReason(reasons: readonly HiddenReason[]): Pick<Product, 'hiddenReason'> {
+  const hiddenReason = statedHiddenReasons.find((reason) => reasons.includes(reason));
+  return hiddenReason ? { hiddenReason } : {};
 }

@@ -242,3 +242,19 @@ test('a paused product is hidden from others until it is resumed', async () => {
   expect(await offered()).toBe(true);
   expect(await own()).not.toHaveProperty('paused');
 });
+
+test.each([
+  [['lost', 'paused'], 'lost'],
+  [['not-listable', 'review'], 'not-listable'],
+  [['refunded', 'moderation'], 'moderation'],
+  [['suspended', 'lost'], 'suspended'],
+  [['paused', 'review'], undefined],
+] as const)(
+  'a seller reads why a phone is hidden: of %j it is %s',
+  async (hiddenReasons, reason) => {
+    const id = await app.insertProduct(seller, { hiddenReasons: [...hiddenReasons] });
+    const own = (await mine()).find(({ _id }) => _id === id);
+    expect(own?.hiddenReason).toBe(reason);
+    expect(own?.paused).toBe(hiddenReasons.some((each) => each === 'paused') || undefined);
+  },
+);

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { saleState } from './sale-state.ts';
 
 /** Status, link to the edit page, and Action menu (specification, 2) of the seller's own product. */
 export function ProductActions({ product }: { product: Product }) {
@@ -79,12 +80,8 @@ export function ProductActions({ product }: { product: Product }) {
   );
 }
 
-function State({
-  product: { isPaid, status, advertised, paused, inReview },
-}: {
-  product: Product;
-}) {
-  if (isPaid) {
+function State({ product }: { product: Product }) {
+  if (product.isPaid) {
     return (
       <Badge tone="good">
         <Check className="size-3.5" aria-hidden="true" />
@@ -92,9 +89,8 @@ function State({
       </Badge>
     );
   }
-  if (status === 'Sold') return <Badge>Ordered, not paid yet</Badge>;
-  if (inReview) return <Badge>In review</Badge>;
-  if (paused) return <Badge>Paused</Badge>;
-  if (advertised) return <Badge tone="accent">Advertised</Badge>;
-  return <Badge>On sale</Badge>;
+  if (product.status === 'Sold') return <Badge>Ordered, not paid yet</Badge>;
+  const { label } = saleState(product);
+  if (label === 'On sale' && product.advertised) return <Badge tone="accent">Advertised</Badge>;
+  return <Badge>{label}</Badge>;
 }

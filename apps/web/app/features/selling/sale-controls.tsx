@@ -10,29 +10,31 @@ import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { saleState } from './sale-state.ts';
 
 /** Pauses and resumes the sale of the seller's own product, and stops advertising it. */
 export function SaleControls({ product }: { product: Product }) {
   const { _id: id, name, advertised, paused } = product;
+  const { label, text } = saleState(product);
+  const isHidden = product.hiddenReason !== undefined || product.inReview;
   const { mutate, pending } = useMutation();
   const input = { params: { id } };
   return (
     <Notice
-      badge={<Badge tone={paused ? 'raised' : 'accent'}>{paused ? 'Paused' : 'On sale'}</Badge>}
-      text={
-        paused
-          ? 'Only you can see this phone.'
-          : advertised
-            ? 'Everybody can see this phone, and it is advertised on the home page.'
-            : 'Everybody can see this phone.'
-      }
+      badge={<Badge tone={label === 'On sale' ? 'accent' : 'raised'}>{label}</Badge>}
+      text={text}
     >
       {paused ? (
         <Button
           variant="outline"
           size="small"
           pending={pending}
-          onClick={() => mutate(call(resumeProduct, input), `${name} is on sale again`)}
+          onClick={() =>
+            mutate(
+              call(resumeProduct, input),
+              isHidden ? `${name} is no longer paused` : `${name} is on sale again`,
+            )
+          }
         >
           <Play className="size-4" aria-hidden="true" />
           Resume Sale

@@ -17,6 +17,7 @@ import { ListingPage } from '../../features/selling/listing/listing-page.tsx';
 import { readBlindOffers, readOfferRules } from '../../features/selling/listing/offers-section.tsx';
 import { readPlan } from '../../features/selling/listing/price-section.tsx';
 import { SaleControls } from '../../features/selling/sale-controls.tsx';
+import { saleState } from '../../features/selling/sale-state.ts';
 import { call } from '../../session/call.ts';
 import { userContext } from '../../session/guards.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -163,7 +164,7 @@ function Phone({
           <Pencil className="size-4" aria-hidden="true" />
           Edit Product
         </ButtonLink>
-        {!isNotListable && !product.paused && !review.held && (
+        {saleState(product).label === 'On sale' && (
           <ButtonLink to={href('/products/:id', { id })} variant="outline" size="small">
             <ExternalLink className="size-4" aria-hidden="true" />
             See it as buyers do

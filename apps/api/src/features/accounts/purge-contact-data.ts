@@ -5,6 +5,7 @@ import { purgeDisputeData } from '../disputes/index.ts';
 import { purgeFavourites } from '../favourites/index.ts';
 import { purgeMeetings } from '../handover/index.ts';
 import { purgePhotoHashes } from '../images/index.ts';
+import { purgeDefectTexts } from '../listings/index.ts';
 import { purgeLiveEvents } from '../live/index.ts';
 import { purgeEvidence, purgeReporters } from '../moderation/index.ts';
 import { purgeNotifications } from '../notifications/index.ts';
@@ -88,6 +89,7 @@ export async function purgeContactData(
     () => purgeBuyerContacts(db, retentionDays),
     () => purgeSellerContacts(db, retentionDays),
     () => purgePhotoTexts(db),
+    () => purgeDefectTexts(db),
     () => purgeReporters(db, retentionDays.reporter),
     () => purgeEvidence(db, retentionDays.evidence),
     () => purgeOffers(db, retentionDays.offer),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   createReport,
+  type Defect,
   deleteOwnAccount,
   openSellerRecord,
   placeOrder,
@@ -19,6 +20,7 @@ import {
 import { purgeExpired } from '../../adapters/identity/purge-expired.ts';
 import {
   deviceChecks,
+  listingDetails,
   listingPhotos,
   meetingShares,
   meetings,
@@ -190,6 +192,34 @@ test('the text of a photo is deleted with the photo or the listing, unless a rep
   unwrap(await app.call(resolveReport, { params: { id: reported }, token }));
   await purge();
   expect(await read()).toEqual([text, '', '', '']);
+});
+
+test('notes about defects are deleted with the listing, the defects stay', async () => {
+  const mark = {
+    kind: 'scratch',
+    visibleFrom: '20-to-50cm',
+    side: 'back',
+    x: 0.5,
+    y: 0.5,
+  } as const;
+  const defects: Defect[] = [
+    { ...mark, part: 'frame', note: 'When Ana let it fall', photo: '/images/2-720.jpg' },
+    { ...mark, part: 'back' },
+  ];
+  const [listed, removed] = [await app.insertProduct(seller), await app.insertProduct(seller)];
+  for (const productId of [listed, removed]) {
+    await app.db.insert(listingDetails).values({ productId, defects, grade: 'good' });
+  }
+  await app.db.update(products).set({ removedAt: new Date() }).where(eq(products.id, removed));
+  await purge();
+  const read = async (id: string) =>
+    (await app.db.select().from(listingDetails).where(eq(listingDetails.productId, id)))[0];
+  expect((await read(listed))?.defects).toEqual(defects);
+  expect(await read(removed)).toMatchObject({ grade: 'good' });
+  expect((await read(removed))?.defects).toEqual([
+    { ...mark, part: 'frame' },
+    { ...mark, part: 'back' },
+  ]);
 });
 
 test.each([

@@ -1,1 +1,2 @@
 export { snapshotListing, toOrderedListing } from './ordered-listing.ts';
+export { purgeDefectTexts } from './purge-defect-texts.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { RatingLine } from '../../ui/stars.tsx';
-import { monthOf, pointLabels } from './review-texts.ts';
+import { monthOf, percentOf, pointLabels } from './review-texts.ts';
 
 /**
  * The head of a profile: name, since when, place and the figures.
@@ -65,7 +65,7 @@ function SalesFigures({
       {gradeAccuracy && (
         <Figure
           label="As described"
-          value={`${Math.floor((gradeAccuracy.asDescribed / gradeAccuracy.sales) * 100)}%`}
+          value={percentOf(gradeAccuracy.asDescribed, gradeAccuracy.sales)}
           hint={`of ${gradeAccuracy.sales} ${gradeAccuracy.sales === 1 ? 'sale' : 'sales'}`}
         />
       )}

@@ -20,3 +20,8 @@ export function monthOf(time: string): string {
   const date = new Date(time);
   return `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
+
+/** A share in whole percent, rounded down: only all of them are 100%. */
+export const percentOf = (part: number, all: number): string =>
+  // Multiplied first, since 29 / 50 is a little less than 0.58.
+  `${Math.floor((part * 100) / all)}%`;

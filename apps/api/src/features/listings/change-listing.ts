@@ -53,11 +53,13 @@ export async function changeListing(
     await lockOwnProduct(tx, actor, id);
     const current = await requireListing(tx, id);
     const { model, storageGb, colour, ...details } = { ...toDetails(current), ...change };
+    const isOtherVariant = change.model !== undefined || change.colour !== undefined;
+    const known = isOtherVariant && model !== null ? await findModel(tx, model) : undefined;
     await store(tx, id, details, current.details?.defects ?? null, clock.now());
     await setProductFacts(tx, id, {
-      ...(change.model === undefined ? {} : { modelId: await findModelId(tx, model) }),
+      ...(change.model === undefined ? {} : { modelId: known?.id ?? null }),
       ...(change.storageGb === undefined ? {} : { storageGb }),
-      ...(change.colour === undefined ? {} : { colour: colour?.trim() ?? null }),
+      ...(isOtherVariant ? { colour: spelled(colour, known) } : {}),
     });
     if (condition) {
       await requireConditionAllowed(tx, id, condition);
@@ -154,15 +156,24 @@ async function requireListing(tx: Transaction, id: string): Promise<ListingRow> 
 }
 
 /** @throws Problem `validation.failed` if the catalogue lacks the model. */
-async function findModelId(tx: Transaction, slug: string | null): Promise<number | null> {
-  if (slug === null) return null;
+async function findModel(tx: Transaction, slug: string) {
   try {
-    return (await requireModel(tx, slug)).id;
+    return await requireModel(tx, slug);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const message = 'The model catalogue has no such model';
     throw new Problem('validation.failed', message, 'body.model', { cause: error });
   }
+}
+
+/** A colour as the catalogue spells it, so that one filter finds all phones that have it. */
+function spelled(
+  colour: string | null,
+  model: { readonly colours: readonly string[] } | undefined,
+): string | null {
+  const typed = colour?.trim() ?? null;
+  const known = model?.colours.find((each) => each.toLowerCase() === typed?.toLowerCase());
+  return known ?? typed;
 }
 
 type StoredDetails = Omit<ListingDetails, 'model' | 'storageGb' | 'colour'>;

@@ -1,4 +1,4 @@
-import { type FacetQuery, getFacets, listProducts } from '@redial/contract';
+import { changeListing, type FacetQuery, getFacets, listProducts } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unwrap } from '../../../test/test-app.ts';
@@ -66,6 +66,21 @@ test('facets offer models, sizes and colours once the search is narrow enough, w
   expect((await facetsOf({ model, colour: 'Graphite' })).total).toBe(2);
   // A colour belongs to a model.
   expect((await facetsOf({ colour: 'Graphite' })).total).toBe(none.total);
+});
+
+test('a colour that is typed in another case is the same one, also of a model that is stated later', async () => {
+  const model = 'galaxy-s20-fe-5g';
+  const ids = await Promise.all(
+    ['Galaxy S20 FE 5G', 'My phone'].map((name) => app.add({ name, category: 'Samsung' })),
+  );
+  const { token } = app.seller;
+  for (const id of ids) {
+    const body = { colour: ' cloud NAVY ' };
+    unwrap(await app.call(changeListing, { params: { id }, body, token }));
+    unwrap(await app.call(changeListing, { params: { id }, body: { model }, token }));
+  }
+  const { colours } = unwrap(await app.call(getFacets, { query: { model } }));
+  expect(colours).toEqual([{ colour: 'Cloud Navy', count: 2 }]);
 });
 
 test('the filter for security updates includes the last day of updates and not the day after', async () => {

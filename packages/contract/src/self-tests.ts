@@ -135,6 +135,9 @@ export const OrderSelfTests = Type.Object({
   /** The buyer's latest one. */
   buyer: orNull(SelfTestReport),
   differences: Type.Array(Difference),
+  testable: Type.Boolean({
+    description: 'Whether the buyer can test the phone: from the payment until it is inspected',
+  }),
 });
 export type OrderSelfTests = Static<typeof OrderSelfTests>;
 

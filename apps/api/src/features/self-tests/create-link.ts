@@ -8,9 +8,7 @@ import { hashToken } from '../../platform/encryption.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { lockActiveUser, type User } from '../../platform/users.ts';
-
-/** From the payment, when the buyer sees the phone, to the end of the time to inspect it. */
-const testableStates = ['paid', 'in_transit', 'delivered'] as const;
+import { testableStates } from './queries.ts';
 
 /**
  * Creates a link with which the phone itself opens its self-test: for the seller of the listing, or for
@@ -71,7 +69,7 @@ async function findTestedOrder(
       and(
         eq(orders.productId, productId),
         eq(orders.buyerId, actor.id),
-        inArray(orders.state, [...testableStates]),
+        inArray(orders.state, testableStates),
       ),
     );
   if (order) return order.id;

@@ -4,7 +4,7 @@ import { orders, selfTests } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { User } from '../../platform/users.ts';
-import { toReport } from './queries.ts';
+import { testableStates, toReport } from './queries.ts';
 
 /**
  * Returns the self-test that the seller made before an order beside that of its buyer, to both and to
@@ -51,5 +51,6 @@ export async function getOrderSelfTests(
     seller,
     buyer,
     differences: seller && buyer ? compareSelfTests(seller.results, buyer.results) : [],
+    testable: testableStates.includes(order.state),
   };
 }

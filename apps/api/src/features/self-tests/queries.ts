@@ -1,5 +1,11 @@
-import type { SelfTestReport } from '@redial/contract';
+import type { OrderState, SelfTestReport } from '@redial/contract';
 import type { selfTests } from '../../db/schema/index.ts';
+
+/**
+ * States of an order in which its buyer can test the phone: from the payment, when the buyer sees it, to the
+ * end of the time to inspect it.
+ */
+export const testableStates: OrderState[] = ['paid', 'in_transit', 'delivered'];
 
 /** Presents a report in the contract's form. */
 export const toReport = (row: typeof selfTests.$inferSelect): SelfTestReport => ({

@@ -144,6 +144,13 @@ test('only the seller, and the buyer of an open order, test a phone', async () =
     token: app.other.token,
   });
   expect(resultCode(others)).toBe('order.not-found');
+  const isTestable = async () =>
+    unwrap(await app.call(getOrderSelfTests, { params: { id: orderId }, token: app.buyer.token }))
+      .testable;
+  expect(await isTestable()).toBe(true);
+  await app.move(orderId, 'meet', 'dispute');
+  expect(await isTestable()).toBe(false);
+  expect(resultCode(await link(productId, app.buyer))).toBe('self-test.not-allowed');
   expect(await shown(productId)).toEqual({ report: null });
 });
 

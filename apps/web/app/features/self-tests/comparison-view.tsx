@@ -24,7 +24,7 @@ export function ComparisonView({
   disputePath: string;
   onChanged: () => Promise<void> | void;
 }) {
-  const { seller, buyer, differences, viewer, productId } = data;
+  const { seller, buyer, differences, viewer, productId, testable } = data;
   return (
     <div className="grid gap-6">
       <p role="status">
@@ -41,7 +41,7 @@ export function ComparisonView({
         )}
       </p>
       {(seller || buyer) && <ResultTable data={data} />}
-      {viewer === 'buyer' && (
+      {viewer === 'buyer' && testable && (
         <Panel title="Test the phone">
           <p className="mb-4 text-ink-soft text-sm">
             Scan the code with the phone that you are buying. It repeats the tests of the seller,
@@ -54,7 +54,7 @@ export function ComparisonView({
           />
         </Panel>
       )}
-      {viewer === 'buyer' && differences.length > 0 && (
+      {viewer === 'buyer' && testable && differences.length > 0 && (
         <Panel title="Something is wrong?">
           <p className="mb-4 text-sm">
             At a meeting, do not hand over your code. Later, report the problem before the time to
@@ -69,10 +69,11 @@ export function ComparisonView({
   );
 }
 
-function missingText({ seller, buyer }: OrderSelfTests): string {
-  if (!seller && !buyer) return 'Nobody has tested the phone yet.';
+function missingText({ seller, buyer, testable }: OrderSelfTests): string {
+  const yet = testable ? ' yet' : '';
+  if (!seller && !buyer) return `Nobody has tested the phone${yet}.`;
   return seller
-    ? 'The buyer has not tested the phone yet.'
+    ? `The buyer has not tested the phone${yet}.`
     : 'The seller made no self-test, so there is nothing to compare with.';
 }
 

@@ -72,6 +72,7 @@ export const selfTestExamples = {
       seller: report,
       buyer: null,
       differences: [],
+      testable: true,
     },
   },
   getSelfTestKeys: {

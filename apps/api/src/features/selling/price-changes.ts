@@ -1,13 +1,16 @@
 import { maxShownPriceChanges, type PriceChange, toDollars } from '@redial/contract';
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { prepareOnce } from '../../db/prepare-once.ts';
-import { priceChanges } from '../../db/schema/index.ts';
+import { priceChanges, pricePlans } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 
-/** Records a change of the price of a locked product, with an event if it is lower; the same price is none. */
+/**
+ * Records a change of the price of a locked product, with an event if it is lower; the same price is none. A
+ * plan whose lowest price is reached ends.
+ */
 export async function recordPriceChange(
   tx: Transaction,
   change: Omit<typeof priceChanges.$inferInsert, 'id'>,
@@ -16,6 +19,9 @@ export async function recordPriceChange(
   const id = newId();
   await tx.insert(priceChanges).values({ id, ...change });
   const { productId } = change;
+  await tx
+    .delete(pricePlans)
+    .where(and(eq(pricePlans.productId, productId), gte(pricePlans.floorCents, change.toCents)));
   if (change.toCents < change.fromCents) {
     await emit(tx, { type: 'product.price-lowered', productId, changeId: id });
   }

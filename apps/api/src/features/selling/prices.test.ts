@@ -95,6 +95,20 @@ test('a plan lowers the price by its step, and ends at its floor', async () => {
   ]);
 });
 
+test('a plan ends where its seller sets the price to its floor or below', async () => {
+  unwrap(await plan({ floor: 310 }));
+  unwrap(await change(310.01));
+  expect(await readPlan()).not.toBeNull();
+  unwrap(await change(310));
+  expect(await readPlan()).toBeNull();
+  unwrap(await change(345));
+  unwrap(await plan({ floor: 310 }));
+  const { img } = unwrap(await app.call(getProduct, { params: { id } }));
+  const body = newProductInput({ img, resalePrice: 250 });
+  unwrap(await app.call(editProduct, { params: { id }, body, token: seller.token }));
+  expect(await readPlan()).toBeNull();
+});
+
 test('the price of a phone that is not on offer stays', async () => {
   unwrap(await plan());
   const set = (about: Partial<typeof products.$inferInsert>) =>

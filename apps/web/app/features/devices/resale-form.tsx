@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ProductImage } from '../../ui/product-image.tsx';
 import { ProductName } from '../../ui/product-name.tsx';
 import { toast } from '../../ui/toast.ts';
+import { readResalePrice } from './read-resale-price.ts';
 
 /** Lists a bought phone again: everything is filled in, and one click puts it on offer. */
 export function ResaleForm({
@@ -47,9 +48,9 @@ export function ResaleForm({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
-    const resalePrice = Number(values.resalePrice.replaceAll(/[$,\s]/g, ''));
-    if (!Number.isFinite(resalePrice) || resalePrice <= 0) {
-      return setError({ field: 'resalePrice', message: 'Enter a price in dollars' });
+    const price = readResalePrice(values.resalePrice);
+    if (price.error !== undefined) {
+      return setError({ field: 'resalePrice', message: price.error });
     }
     setPending(true);
     if (!isSeller) {
@@ -60,7 +61,7 @@ export function ResaleForm({
       }
       clearRoles();
     }
-    const body = { ...values, resalePrice };
+    const body = { ...values, resalePrice: price.dollars };
     const result = await call(resellOrder, { params: { id: orderId }, body });
     setPending(false);
     if (!result.ok) {

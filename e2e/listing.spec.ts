@@ -78,6 +78,33 @@ test('what is not saved survives a reload, and a phone that cannot be sold says 
   await expect(page.getByText('Everybody can see this phone')).toBeVisible();
 });
 
+test('a section that is saved shows what is stored, with nothing left to save', async ({
+  page,
+}) => {
+  const id = await openListing(page);
+  await openSection(page, 'battery');
+  const battery = page.locator('#battery');
+  const health = battery.getByLabel('Battery health in percent');
+  await health.fill(' 91 %');
+  await battery.getByRole('button', { name: 'Save' }).click();
+  await expect(health).toHaveValue('91');
+  await expect(battery.getByRole('button', { name: 'Discard changes' })).toBeHidden();
+
+  await openSection(page, 'parts');
+  const parts = page.locator('#parts');
+  // The database has them in another order.
+  await parts.getByLabel('Battery').selectOption('original');
+  await parts.getByLabel('Screen').selectOption('replaced-genuine');
+  await parts.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => read(page, id))
+    .toMatchObject({
+      details: { parts: { battery: 'original', screen: 'replaced-genuine' } },
+    });
+  await expect(parts.getByRole('button', { name: 'Discard changes' })).toBeHidden();
+  await expect(parts.getByLabel('Screen')).toHaveValue('replaced-genuine');
+});
+
 test('photos are added, described and ordered with the keyboard', async ({ page }) => {
   test.slow();
   const id = await openListing(page);

@@ -13,7 +13,8 @@ export interface SectionError {
 
 /**
  * The form of a section of a listing's page. Values that are not saved survive a reload and an expired
- * session; saving loads the page's data again.
+ * session. Saving loads the page's data again, and the form then has the values as they are stored: the
+ * server may write a number or a colour in another way than the seller.
  *
  * @param name identifies the draft.
  * @param initial the saved values.
@@ -25,11 +26,13 @@ export function useSectionForm<T extends object>(
   save: (values: T) => Promise<Result<unknown>>,
 ) {
   const { revalidate } = useRevalidator();
-  const [values, setValues] = useState<T>(() => readValues(name, initial));
+  /** Undefined as long as nothing is changed. */
+  const [edited, setEdited] = useState<T | undefined>(() => readValues(name, initial));
+  const values = edited ?? initial;
   const [error, setError] = useState<SectionError>();
   const [pending, setPending] = useState(false);
   const change = (next: T) => {
-    setValues(next);
+    setEdited(next);
     setError(undefined);
     saveDraft(name, { json: JSON.stringify(next) });
   };
@@ -48,7 +51,7 @@ export function useSectionForm<T extends object>(
     /** Discards what is not saved. */
     reset: () => {
       clearDraft(name);
-      setValues(initial);
+      setEdited(undefined);
       setError(undefined);
     },
     /** @returns whether the values were saved. */
@@ -59,9 +62,11 @@ export function useSectionForm<T extends object>(
       const result = await save(sent);
       if (result.ok) {
         clearDraft(name);
-        setValues(sent);
+        setEdited(sent);
         toast.success(savedText(result.value));
         await revalidate();
+        // Unless the seller has gone on typing.
+        setEdited((latest) => (latest === sent ? undefined : latest));
         // The button may be gone.
         restoreFocus();
       } else {
@@ -78,13 +83,13 @@ export function useSectionForm<T extends object>(
 
 export type SectionForm<T extends object> = ReturnType<typeof useSectionForm<T>>;
 
-function readValues<T extends object>(name: string, initial: T): T {
+function readValues<T extends object>(name: string, initial: T): T | undefined {
   const { json } = readDraft(name, { json: '' });
   try {
     const stored: unknown = JSON.parse(json || 'null');
-    return typeof stored === 'object' && stored !== null ? { ...initial, ...stored } : initial;
+    return typeof stored === 'object' && stored !== null ? { ...initial, ...stored } : undefined;
   } catch {
-    return initial;
+    return undefined;
   }
 }
 

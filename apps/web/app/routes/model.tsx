@@ -13,12 +13,13 @@ import { createServerCall } from '../api.ts';
 import { escapeJsonForScript, modelGroup } from '../features/catalogue/product/structured-data.ts';
 import { ProductCard } from '../features/catalogue/product-card.tsx';
 import { ProductGrid } from '../features/catalogue/product-grid.tsx';
+import { offerCount } from '../features/models/offers-text.ts';
 import { PriceChart } from '../features/models/price-chart.tsx';
 import { whatToCheck } from '../features/models/what-to-check.ts';
 import { ErrorPage } from '../layout/error-page.tsx';
 import { JsonLd } from '../layout/json-ld.tsx';
 import { siteMeta } from '../layout/site-meta.ts';
-import { phonesText } from '../ui/count.ts';
+import { countText, phonesText } from '../ui/count.ts';
 import { UpdateLine } from '../ui/update-line.tsx';
 import type { Route } from './+types/model.ts';
 
@@ -147,7 +148,7 @@ function Figures({ model }: { model: ModelDetails }) {
         name="On offer"
         note={fromPrice === undefined ? '' : `from ${formatPrice(fromPrice)}`}
       >
-        {offers}
+        {countText(offers)}
       </Figure>
       {medianDaysToSell !== undefined && (
         <Figure name="Sells in" note="median of the last half year">
@@ -204,7 +205,7 @@ function modelJsonLd(model: ModelDetails, publicUrl: string): object {
                 '@type': 'AggregateOffer',
                 lowPrice: model.fromPrice.toFixed(2),
                 priceCurrency: 'USD',
-                offerCount: model.offers,
+                ...offerCount(model),
                 itemCondition: 'https://schema.org/UsedCondition',
               },
             }),

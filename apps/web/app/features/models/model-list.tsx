@@ -2,6 +2,7 @@ import { formatPrice, type ModelSummary, storageText } from '@redial/contract';
 import { Link } from 'react-router';
 import { type Column, Table } from '../../ui/table.tsx';
 import { type AnnouncedUpdates, UpdateLine } from '../../ui/update-line.tsx';
+import { offersText } from './offers-text.ts';
 
 /** What the table shows of a model. */
 export interface ListedModel extends Pick<ModelSummary, 'slug' | 'name' | 'storageGb' | 'offers'> {
@@ -45,8 +46,7 @@ export function ModelList({ models, now }: { models: readonly ListedModel[]; now
     {
       label: 'On offer',
       kind: 'figures',
-      cell: ({ offers, fromPrice }) =>
-        fromPrice === undefined ? 'none' : `${offers} from\u00a0${formatPrice(fromPrice)}`,
+      cell: offersText,
     },
     {
       label: 'Security updates',

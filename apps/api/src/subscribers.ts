@@ -53,7 +53,7 @@ export const subscriptions: readonly Subscription[] = [
   }),
   subscription({
     name: 'sale.record',
-    events: ['order.completed'],
+    events: ['order.completed', 'order.charged-back', 'order.refunded-at-provider'],
     priority: 0,
     handle: async ({ db }, { orderId }) => void (await recordSales(db, orderId)),
   }),

@@ -11,6 +11,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newProductInput, unwrap } from '../../../test/test-app.ts';
 import { models, payments, products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/outbox.ts';
+import { inTransaction } from '../../platform/transaction.ts';
 import { createModelsFixture, type ModelsFixture } from './models.fixture.ts';
 import { recordSales } from './record-sales.ts';
 
@@ -170,10 +172,14 @@ async function completeOrder(): Promise<string> {
     where id = ${orderId}`);
   await recordSales(app.db);
   expect(await salesOf(orderId)).toEqual([]);
-  await app.database.executeAsOwner('alter table orders disable trigger enforce_order_transition');
-  await app.db.execute(sql`update orders set state = 'completed' where id = ${orderId}`);
-  await app.database.executeAsOwner('alter table orders enable trigger enforce_order_transition');
+  await setState(orderId, 'completed');
   return orderId;
+}
+
+async function setState(orderId: string, state: 'completed' | 'refunded'): Promise<void> {
+  await app.database.executeAsOwner('alter table orders disable trigger enforce_order_transition');
+  await app.db.execute(sql`update orders set state = ${state} where id = ${orderId}`);
+  await app.database.executeAsOwner('alter table orders enable trigger enforce_order_transition');
 }
 
 const salesOf = async (orderId: string) =>
@@ -202,5 +208,21 @@ test.each(['Asia/Tokyo', 'America/New_York'])(
       await recordSales(tx, orderId);
     });
     expect(await salesOf(orderId)).toEqual([sale]);
+  },
+);
+
+test.each(['order.charged-back', 'order.refunded-at-provider'] as const)(
+  'a sale whose money goes back later is none: %s',
+  async (type) => {
+    const orderId = await completeOrder();
+    await recordSales(app.db, orderId);
+    const other = await completeOrder();
+    await recordSales(app.db, other);
+    await setState(orderId, 'refunded');
+    const event = { type, orderId } as const;
+    await inTransaction(app.db, (tx) => emit(tx, event));
+    await app.runJobs('dispatch-outbox');
+    expect(await salesOf(orderId)).toEqual([]);
+    expect(await salesOf(other)).toEqual([sale]);
   },
 );

@@ -23,7 +23,7 @@ function ImeiSection({ data: { listing, imeis } }: SectionProps) {
     <SectionFormFrame form={form} fields={['first', 'second']}>
       <p className="mb-4 text-ink-soft text-sm">
         Dial *#06# to see it. We check the format, the check digit, and that no other phone on offer
-        here has it. Only you see the number; buyers see that you gave one.
+        here has it. Only you see the whole number; buyers see its first eight digits.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 sm:grid-cols-2">
         <TextField

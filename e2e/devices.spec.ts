@@ -1,5 +1,15 @@
-import { type ApiUser, addProduct, signInByApi, testImei, withUpload } from './api-helpers.ts';
-import { demoEmails, expect, openPage, signIn, test } from './page-helpers.ts';
+import {
+  type ApiUser,
+  addProduct,
+  handOver,
+  payOrder,
+  signInByApi,
+  signUpByApi,
+  signUpSellerByApi,
+  testImei,
+  withUpload,
+} from './api-helpers.ts';
+import { demoEmails, expect, expectToast, openPage, signIn, test } from './page-helpers.ts';
 
 test('the check of a number says what is wrong, what was checked, and never that it is clean', async ({
   page,
@@ -83,3 +93,24 @@ async function sendSelfTest(seller: ApiUser, productId: string): Promise<void> {
   }));
   await seller.call('POST', `/api/self-tests/${token}`, { results });
 }
+
+test('a phone that is listed again is on the page of its listing, at the price that was meant', async ({
+  page,
+}) => {
+  const [seller, buyer] = [await signUpSellerByApi(), await signUpByApi('Nora', 'buyer')];
+  const orderId = await payOrder(buyer, seller);
+  await handOver(orderId, buyer, seller);
+  await buyer.call('POST', `/api/orders/${orderId}/acceptance`);
+  await signIn(page, buyer.email);
+  await openPage(page, `/dashboard/orders/${orderId}/sell`);
+  await page.getByLabel('Price in dollars').fill('350,50');
+  await page.getByRole('button', { name: 'Become a seller and put it on offer' }).click();
+  await expectToast(page, 'Your phone is listed');
+  await expect(page).toHaveURL(/\/dashboard\/myproducts\/[0-9a-f-]{36}$/);
+  const main = page.getByRole('main');
+  await expect(main.getByText('$350.50').first()).toBeVisible();
+  await expect(main.getByText('Everybody can see this phone.')).toBeVisible();
+  await openPage(page, `/dashboard/orders/${orderId}/sell`);
+  await page.getByRole('link', { name: 'See the listing' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/myproducts\/[0-9a-f-]{36}$/);
+});

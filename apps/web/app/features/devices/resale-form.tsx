@@ -12,6 +12,9 @@ import { ProductName } from '../../ui/product-name.tsx';
 import { toast } from '../../ui/toast.ts';
 import { readResalePrice } from './read-resale-price.ts';
 
+/** The seller's own page of a listing: the public one may be hidden, such as for a review. */
+const listingHref = (id: string): string => href('/dashboard/myproducts/:id', { id });
+
 /** Lists a bought phone again: everything is filled in, and one click puts it on offer. */
 export function ResaleForm({
   orderId,
@@ -34,12 +37,8 @@ export function ResaleForm({
   const { revalidate } = useRevalidator();
   if (draft.listedAs) {
     return (
-      <Notice badge={<Badge tone="accent">On offer</Badge>} text="You have listed this phone.">
-        <ButtonLink
-          size="small"
-          variant="outline"
-          to={href('/products/:id', { id: draft.listedAs })}
-        >
+      <Notice badge={<Badge tone="accent">Listed</Badge>} text="You have listed this phone.">
+        <ButtonLink size="small" variant="outline" to={listingHref(draft.listedAs)}>
           See the listing
         </ButtonLink>
       </Notice>
@@ -71,8 +70,8 @@ export function ResaleForm({
       if (result.error.code === 'device.already-listed') await revalidate();
       return;
     }
-    toast.success('Your phone is on offer');
-    await navigate(href('/products/:id', { id: result.value.insertedId }));
+    toast.success('Your phone is listed');
+    await navigate(listingHref(result.value.insertedId));
   };
   const field = (name: keyof typeof values) => ({
     value: values[name],

@@ -1,5 +1,5 @@
 import { type DevicePassport, deviceWarnings, toDollars } from '@redial/contract';
-import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import {
   deviceEntries,
@@ -190,7 +190,8 @@ async function findListings(
   const sales = await db
     .select({
       productId: orders.productId,
-      cents: orders.priceCents,
+      // What was refunded of the price, such as for a defect, nobody paid.
+      cents: sql<number>`${orders.priceCents} - ${orders.refundedCents}`.mapWith(Number),
       at: orders.placedAt,
     })
     .from(orders)

@@ -36,7 +36,7 @@ beforeAll(async () => {
     where purchase_year = 2019`);
   await app.db.execute(sql`update products set storage_gb = 64 << (abs(hashtext(id::text)) % 3),
     model_id = (select id from models where slug = 'iphone-13')
-    where purchase_year = 2021`);
+    where purchase_year >= 2021`);
   await app.database.executeAsOwner(
     'vacuum (analyze) models, products, product_titles, product_counts, users',
   );
@@ -106,6 +106,23 @@ test.each([
       expect(cost.readWhole.filter((table) => !small.includes(table))).toEqual([]);
       expect(cost.indices).toContain(index);
     }
+  },
+);
+
+test.each([
+  ['', 'products_model_newest'],
+  ['&storage=128', 'products_storage_newest'],
+])(
+  'the products of a model%s are counted without looking all of them up first',
+  async (more, index) => {
+    await costOf(`/allproducts?limit=24&model=iphone-13&minYear=2009${more}`);
+    const count = statements.find(({ text }) => text.includes('count(*)')) as Statement;
+    const client = await pool.connect();
+    const nodes = await planNodes(client, count).finally(() => client.release());
+    const scans = nodes.filter((node) => node['Relation Name'] === 'products');
+    expect(scans.map((node) => [node['Node Type'], node['Index Name']])).toEqual([
+      ['Index Scan', index],
+    ]);
   },
 );
 

@@ -35,10 +35,19 @@ export function hasPrecomputedCount({ filters, match }: ProductSearch): boolean 
   return [...others, country, placeIds].every((filter) => filter === undefined) && !verified;
 }
 
-const liveCount = (search: ProductSearch): SQL =>
-  sql`(select count(*)::int from (
-    select from ${products} where ${matchesSearch(search)} limit ${maxExactCount + 1}
+/**
+ * Of a model, products are counted in the order of its indices: else all of them, some ten thousand of a
+ * million, are looked up before the first one is counted (measured: 4.6 and 1.6 ms of a model and storage).
+ */
+function liveCount(search: ProductSearch): SQL {
+  const { filters, match } = search;
+  const isOfModel = filters.model !== undefined && match.where === undefined;
+  const order = sql`order by ${products.postedAt} desc, ${products.id} desc`;
+  return sql`(select count(*)::int from (
+    select from ${products} where ${matchesSearch(search)} ${isOfModel ? order : sql``}
+    limit ${maxExactCount + 1}
   ) each)`;
+}
 
 function precomputedCount(filters: ProductFilters): SQL {
   const { category, advertised, brand, condition, minYear, available } = filters;

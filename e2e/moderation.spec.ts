@@ -52,6 +52,12 @@ test('an admin suspends a seller from the queue by keyboard; the seller reads wh
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const sellers = await context.newPage();
   await signIn(sellers, seller.email);
+  await openPage(sellers, `/dashboard/myproducts/${phone.id}`);
+  await expect(sellers.getByText('Not on sale', { exact: true })).toBeVisible();
+  await expect(sellers.getByRole('link', { name: 'See the decision' })).toHaveAttribute(
+    'href',
+    '/dashboard/decisions',
+  );
   await openPage(sellers, '/dashboard/myproducts');
   await sellers.getByRole('link', { name: 'See why, and how to appeal' }).click();
   await expect(sellers.getByRole('heading', { level: 1 })).toContainText('Decisions');

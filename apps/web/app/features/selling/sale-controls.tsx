@@ -5,10 +5,11 @@ import {
   stopAdvertisingProduct,
 } from '@redial/contract';
 import { MegaphoneOff, Pause, Play } from 'lucide-react';
+import { href } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { saleState } from './sale-state.ts';
 
@@ -16,7 +17,8 @@ import { saleState } from './sale-state.ts';
 export function SaleControls({ product }: { product: Product }) {
   const { _id: id, name, advertised, paused } = product;
   const { label, text } = saleState(product);
-  const isHidden = product.hiddenReason !== undefined || product.inReview;
+  const { hiddenReason } = product;
+  const isHidden = hiddenReason !== undefined || product.inReview;
   const { mutate, pending } = useMutation();
   const input = { params: { id } };
   return (
@@ -24,6 +26,11 @@ export function SaleControls({ product }: { product: Product }) {
       badge={<Badge tone={label === 'On sale' ? 'accent' : 'raised'}>{label}</Badge>}
       text={text}
     >
+      {(hiddenReason === 'moderation' || hiddenReason === 'suspended') && (
+        <ButtonLink variant="outline" size="small" to={href('/dashboard/decisions')}>
+          See the decision
+        </ButtonLink>
+      )}
       {paused ? (
         <Button
           variant="outline"

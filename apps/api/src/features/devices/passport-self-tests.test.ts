@@ -42,7 +42,7 @@ test('self-tests of seller and buyer are in the passport, that of the buyer once
   const sendAfterwards = await app.openSelfTest(productId, app.buyer);
   unwrap(await app.accept(orderId));
   await app.runJobs('dispatch-outbox');
-  await sendAfterwards('touch');
+  await expect(sendAfterwards('touch')).rejects.toThrow('self-test.not-found');
   const completed = ['seller, Owner 1, sold', 'buyer, Owner 2, front-camera, sold'];
   expect(await tests()).toEqual(completed);
   const { listings, selfTests } = await app.passport(deviceId);

@@ -154,6 +154,17 @@ test('only the seller, and the buyer of an open order, test a phone', async () =
   expect(await shown(productId)).toEqual({ report: null });
 });
 
+test('a report of the buyer counts during a dispute, and not once the order has ended', async () => {
+  const disputed = await app.payOrder();
+  const { token } = unwrap(await link(disputed.productId, app.buyer));
+  await app.move(disputed.orderId, 'meet', 'dispute');
+  unwrap(await send(token));
+  const ended = await app.payOrder();
+  const late = unwrap(await link(ended.productId, app.buyer)).token;
+  await app.move(ended.orderId, 'meet', 'accept');
+  expect(resultCode(await send(late))).toBe('self-test.not-found');
+});
+
 test('the reports of seller and buyer are compared; a denied microphone is one difference', async () => {
   const productId = await app.insertProduct(app.seller, { resalePriceCents: 34_500 });
   const tested = await take(productId, app.seller, report({ nfc: { outcome: 'unsupported' } }));

@@ -1,6 +1,6 @@
 import * as contract from '@redial/contract';
 import { notificationsPerPage } from '@redial/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -162,6 +162,27 @@ test('a kind for the daily mail is collected into one mail, once', async () => {
   expect(mails[0]?.subject).toBe('Your day on Redial: 2 things happened');
   expect(mails[0]?.text.match(/^.+: Your order is placed\./gm)).toHaveLength(2);
   expect(mails[0]?.text).toContain('about orders and sales');
+});
+
+test('what was read in the notification centre is not repeated by the daily mail', async () => {
+  await configure(buyer, { kind: 'orders', inApp: true, mail: 'daily' });
+  const read = async (body: { ids: number[] } | { upTo: number }) =>
+    unwrap(await app.call(contract.readNotifications, { body, token: buyer.token }));
+  await record(3);
+  const [newest, second, oldest] = (await list(buyer)).notifications.map(({ _id }) => _id);
+  await read({ ids: [newest ?? 0] });
+  await app.runJobs('send-digests', 'dispatch-outbox');
+  const mails = mailsTo(buyer);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your day on Redial: 2 things happened']);
+  expect(mails[0]?.text).not.toContain('Number 2');
+  expect(await list(buyer)).toMatchObject({ unread: 2 });
+  await app.db
+    .update(notifications)
+    .set({ digestDue: true })
+    .where(inArray(notifications.id, [second ?? 0, oldest ?? 0]));
+  await read({ upTo: second ?? 0 });
+  await app.runJobs('send-digests', 'dispatch-outbox');
+  expect(mailsTo(buyer)).toHaveLength(1);
 });
 
 test('what waits for the daily mail is not mailed any more once its kind is stopped', async () => {

@@ -9,7 +9,7 @@ import { ofUser } from './list-notifications.ts';
 
 /**
  * Marks notifications of the caller as read: those that are named, or all up to one of them. Those
- * that arrived after the reader's list was loaded stay unread.
+ * that arrived after the reader's list was loaded stay unread. The daily mail does not repeat what is read.
  *
  * @returns the number of notifications that were unread.
  * @throws Problem `validation.failed` unless exactly one of `ids` and `upTo` is given.
@@ -27,7 +27,7 @@ export async function readNotifications(
   return inTransaction(db, async (tx) => {
     const { rowCount } = await tx
       .update(notifications)
-      .set({ readAt: sql`now()` })
+      .set({ readAt: sql`now()`, digestDue: false })
       .where(and(ofUser(actor), isNull(notifications.readAt), chosen));
     // The caller's other tabs and devices.
     if (rowCount) await publishLive(tx, [actor.id], { type: 'notifications.changed' });

@@ -95,6 +95,8 @@ export async function registerSecurityHeaders(
     reply.header('cross-origin-resource-policy', isImage ? 'cross-origin' : 'same-origin');
   });
   app.addHook('onSend', async (request, reply) => {
+    // RFC 9110, 11.6.1. Browsers do not ask for a password for this scheme.
+    if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer');
     const type = String(reply.getHeader('content-type'));
     if (/^application\/(problem\+)?json/.test(type)) {
       reply.header('content-security-policy', jsonPolicy);

@@ -27,6 +27,7 @@ async function expectError(
     errorExample(endpoint, code, example.errors?.[code]),
   );
   expect(response.headers['content-type']).toContain('application/problem+json');
+  if (response.statusCode === 401) expect(response.headers['www-authenticate']).toBe('Bearer');
   if ([429, 503].includes(response.statusCode)) {
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../test-app.ts';
+import { createTestIdentity } from '../test-identity.ts';
 
 let app: TestApp;
 
@@ -31,6 +32,27 @@ test.each([
   expect(headers['permissions-policy']).toBeUndefined();
   expect(headers.server).toBeUndefined();
   expect(headers['x-powered-by']).toBeUndefined();
+});
+
+test('every 401 says how to authenticate, also those of the identity provider', async () => {
+  const identity = await createTestIdentity();
+  const web = await createTestApp({ server: { providerRoutes: [identity.routes] } });
+  const signIn = { email: 'nobody@mail.com', password: 'Wrong#2022' };
+  const requests = [
+    { url: '/buyers' },
+    { url: '/buyers', headers: { authorization: 'Bearer forged' } },
+    { url: '/identity/token' },
+    { url: '/identity/sessions' },
+    { url: '/identity/sign-in/email', method: 'POST', payload: signIn },
+  ] as const;
+  for (const request of requests) {
+    const { statusCode, headers } = await web.server.inject(request);
+    expect([statusCode, headers['www-authenticate']], request.url).toEqual([401, 'Bearer']);
+  }
+  const { headers } = await web.server.inject({ url: '/nowhere' });
+  expect(headers['www-authenticate']).toBeUndefined();
+  await web.close();
+  await identity.close();
 });
 
 test('a response to a malformed URL cannot be used as a document', async () => {

@@ -199,6 +199,7 @@ function toErrorResponses(endpoint: Endpoint, { errors: details = {} }: AnyEndpo
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${errors[code].title}`).join('; '),
+        ...(status === '401' ? { headers: challenge } : {}),
         ...(status === '429' || status === '503' ? { headers: retryAfter } : {}),
         content: {
           'application/problem+json': {
@@ -215,6 +216,10 @@ function toErrorResponses(endpoint: Endpoint, { errors: details = {} }: AnyEndpo
     ]),
   );
 }
+
+const challenge = {
+  'WWW-Authenticate': { description: '`Bearer`: the request needs a valid token', type: 'string' },
+};
 
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before retrying', type: 'integer' },

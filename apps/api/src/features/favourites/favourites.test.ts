@@ -105,6 +105,32 @@ test('there are as many favourites as the maximum, also for two calls at once', 
   expect((await list(fan, { only: 'ids' })).ids).toHaveLength(maxFavourites);
 });
 
+test('a phone that is hidden gives its place up if all are taken, the one added first before others', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: maxFavourites }, () => app.insertProduct(seller)),
+  );
+  const start = Date.now() - maxFavourites * 1000;
+  await app.db.insert(favourites).values(
+    ids.map((productId, n) => ({
+      userId: fan.id,
+      productId,
+      createdAt: new Date(start + n * 1000),
+    })),
+  );
+  const [first = '', second = '', third = ''] = ids;
+  const hide = (id: string, hiddenReasons: 'paused'[]) =>
+    app.db.update(products).set({ hiddenReasons }).where(eq(products.id, id));
+  for (const id of [second, third]) await hide(id, ['paused']);
+  const added = await app.insertProduct(seller);
+  unwrap(await add(fan, added));
+  for (const id of [second, third]) await hide(id, []);
+  const listed = (await list(fan, { only: 'ids' })).ids;
+  expect(listed).toHaveLength(maxFavourites);
+  expect(listed).toEqual(expect.arrayContaining([first, third, added]));
+  expect(listed).not.toContain(second);
+  expect(resultCode(await add(fan, second))).toBe('favourite.too-many');
+});
+
 test('a seller sees how many users watch a phone, and nobody else does', async () => {
   const id = await app.insertProduct(seller);
   const other = await app.insertProduct(seller);

@@ -14,8 +14,8 @@ export const blindOfferErrors = {
 } as const satisfies ErrorDefinitions;
 
 /**
- * Blind offers of a buyer on a listing, and the hours for which a buyer who did not pay after a match
- * cannot offer less.
+ * Blind offers of a buyer on a listing, and the hours for which a buyer cannot offer less after a match
+ * that was not paid.
  */
 export const blindOfferLimits = { perListing: 3, barredHours: 48 } as const;
 

@@ -22,7 +22,7 @@ export const offerErrors = {
   },
   'offer.below-match': {
     status: 409,
-    title: 'You agreed on a higher price for this phone, and did not pay',
+    title: 'You agreed on a higher price for this phone, and the order was closed unpaid',
   },
   'offer.blocked': { status: 403, title: 'You cannot make an offer to this person' },
 } as const satisfies ErrorDefinitions;

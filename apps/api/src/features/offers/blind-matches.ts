@@ -67,8 +67,8 @@ export async function countBlindOffersLeft(
 }
 
 /**
- * Checks that a buyer who did not pay after a match does not offer less: the price of a match tells the
- * buyer the seller's floor.
+ * Checks that a buyer does not offer less after a match that was not paid, for whatever reason: the price of
+ * a match tells the buyer the seller's floor.
  *
  * @throws Problem `offer.below-match`
  */
@@ -88,6 +88,6 @@ export async function requireNotBelowMatch(
   if (priceCents >= agreed) return;
   throw new Problem(
     'offer.below-match',
-    `You agreed on ${formatPrice(toDollars(agreed))} for this phone and did not pay: for ${barredHours} hours after that, offer that or more`,
+    `You agreed on ${formatPrice(toDollars(agreed))} for this phone, and the order was closed unpaid: for ${barredHours} hours after that, offer that or more`,
   );
 }

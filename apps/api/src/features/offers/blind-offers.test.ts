@@ -12,9 +12,10 @@ import {
   unwrap,
 } from '../../../test/test-app.ts';
 import { withoutGenerated } from '../../../test/without-generated.ts';
-import { blindOffers, domainEvents, orders, outbox } from '../../db/schema/index.ts';
+import { blindOffers, domainEvents, orders, outbox, products } from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { deactivateUser } from '../accounts/deactivate-user.ts';
+import { endHoldsOfProduct } from '../orders/index.ts';
 import { matchBlindly } from './blind-matches.ts';
 import { purgeOffers } from './purge-offers.ts';
 
@@ -231,6 +232,29 @@ test.each(['expired', 'cancelled'] as const)(
     }
   },
 );
+
+test('a buyer whose match was closed with a hidden phone is not said not to have paid', async () => {
+  await setFloor(300);
+  const { order } = unwrap(await offer(320));
+  const hide = (hiddenReasons: 'moderation'[]) =>
+    app.db.update(products).set({ hiddenReasons }).where(eq(products.id, productId));
+  await inTransaction(app.db, (tx) => endHoldsOfProduct(tx, productId));
+  await hide(['moderation']);
+  await app.runJobs('expire-orders');
+  expect((await ordersPlaced()).map(({ id, state }) => [id, state])).toEqual([[order, 'expired']]);
+  await hide([]);
+  // The price of the match tells the floor, whyever the order was closed.
+  expect((await list(buyer)).left).toBe(0);
+  const refused = await app.call(contract.makeOffer, {
+    params: { id: productId },
+    body: { price: 305, ...contact },
+    token: buyer.token,
+  });
+  expect(resultCode(refused)).toBe('offer.below-match');
+  expect(refused).toMatchObject({
+    error: { message: expect.stringContaining('$310 for this phone, and the order was closed') },
+  });
+});
 
 test('a buyer who cannot order learns nothing about the floor and keeps the try', async () => {
   for (let count = 0; count < 10; count++) {

@@ -17,7 +17,7 @@ const rules = { acceptFrom: 330, declineBelow: 250, blindFloor: 290 };
 const belowMatch = {
   'offer.below-match': {
     detail:
-      'You agreed on $345.50 for this phone and did not pay: for 48 hours after that, offer that or more',
+      'You agreed on $345.50 for this phone, and the order was closed unpaid: for 48 hours after that, offer that or more',
   },
 } as const;
 

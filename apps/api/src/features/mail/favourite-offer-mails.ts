@@ -14,7 +14,8 @@ const batchSize = 100;
 
 /**
  * Notifies the recipients of an offer to everyone who favourites a phone, in batches: a delivery that fails
- * half-way goes on where it stopped. Offers that were answered meanwhile are left out.
+ * half-way goes on where it stopped. Offers that were answered meanwhile are left out, and so is one that is
+ * no longer below the price of the phone.
  */
 export async function notifyOfFavouriteOffer(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
@@ -61,6 +62,7 @@ async function notifyBatch(
     .limit(batchSize)
     .for('share', { of: users });
   for (const { recipient, offerId, priceCents, productId, askingCents, ...about } of rows) {
+    if (priceCents >= askingCents) continue;
     const phone = phoneName(about);
     const [price, asking] = [priceCents, askingCents].map((cents) => formatPrice(toDollars(cents)));
     const text = `The seller offers it to you for ${price} instead of ${asking}, for ${offerLimits.hours} hours.`;

@@ -277,6 +277,25 @@ test('a block after the offer, and a lower price of the phone, end it', async ()
   expect(resultCode(await order((await offerOf(buyer))._id, buyer))).toBe('offer.above-price');
 });
 
+test.each([
+  [301, ['$300 instead of $301']],
+  [300, []],
+  [250, []],
+])(
+  'an offer of 300 dollars for a phone that costs %i by now is announced as %j',
+  async (resalePrice, texts) => {
+    const buyer = await admirer();
+    unwrap(await send(300));
+    const body = { resalePrice };
+    unwrap(
+      await app.call(contract.setPrice, { params: { id: productId }, body, token: seller.token }),
+    );
+    await app.runJobs('dispatch-outbox');
+    const offered = mailsTo(buyer).filter(({ text }) => text.includes('offers it to you'));
+    expect(offered.map(({ text }) => /\$300 instead of \$\d+/.exec(text)?.[0])).toEqual(texts);
+  },
+);
+
 test('the notification follows the settings of its recipient', async () => {
   const buyer = await admirer();
   const kinds = [{ kind: 'offers' as const, inApp: true, mail: 'off' as const }];

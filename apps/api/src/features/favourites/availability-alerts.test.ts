@@ -15,6 +15,7 @@ import {
   outbox,
   products,
 } from '../../db/schema/index.ts';
+import { notifyWaiting } from '../mail/index.ts';
 import { purgeFavourites } from './index.ts';
 
 let app: TestApp;
@@ -95,6 +96,42 @@ test('a phone that is held again before the delivery keeps its alerts', async ()
     .where(eq(orders.id, second));
   await app.runJobs('expire-orders');
   expect(await mailsTo(fan)).toHaveLength(1);
+});
+
+test('a phone that is hidden when its hold ends is announced once it is shown again', async () => {
+  const id = await app.insertProduct(seller);
+  for (const state of ['cancelled', 'expired'] as const) {
+    const held = await order(id);
+    unwrap(await add(fan, id));
+    await app.db
+      .update(products)
+      .set({ hiddenReasons: ['paused'] })
+      .where(eq(products.id, id));
+    if (state === 'cancelled') await cancel(held, id);
+    else {
+      await app.db
+        .update(orders)
+        .set({ expiresAt: new Date(Date.now() - 1000) })
+        .where(eq(orders.id, held));
+      await app.runJobs('expire-orders');
+    }
+    expect(await mailsTo(fan)).toEqual([]);
+    expect(await list(fan)).toEqual([id]);
+    unwrap(await app.call(contract.resumeProduct, { params: { id }, token: seller.token }));
+    expect((await mailsTo(fan)).map(({ subject }) => subject.split(':')[0])).toEqual([
+      'Available again',
+    ]);
+    expect(await list(fan)).toEqual([]);
+  }
+});
+
+test('a change of a phone that is still on hold announces nothing', async () => {
+  const id = await app.insertProduct(seller);
+  await order(id);
+  unwrap(await add(fan, id));
+  await notifyWaiting(app.deps, { type: 'product.changed', productId: id });
+  expect(await mailsTo(fan)).toEqual([]);
+  expect(await list(fan)).toEqual([id]);
 });
 
 test('who also has the phone among the favourites is notified once', async () => {

@@ -1,5 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { models, orders, products, users } from '../../db/schema/index.ts';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { availabilityAlerts, models, orders, products, users } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
@@ -9,12 +9,13 @@ import { findProduct, isAvailable, returnKey } from './favourite-mails.ts';
 import { notify } from './notify.ts';
 import { phoneName } from './order-mails.ts';
 
-/** The events that end the alerts for a phone on hold. */
+/** The events that can end the alerts for a phone on hold. One that was hidden then is shown again later. */
 export const availabilityEvents = [
   'order.paid',
   'order.cancelled',
   'order.expired',
   'product.relisted',
+  'product.changed',
 ] as const;
 
 type AvailabilityEvent = DomainEventOf<(typeof availabilityEvents)[number]>;
@@ -34,16 +35,17 @@ export async function notifyWaiting(
   do {
     taken = await inTransaction(db, async (tx) => {
       const productId =
-        event.type === 'product.relisted' ? event.productId : await findOrdered(tx, event.orderId);
+        'productId' in event ? event.productId : await findOrdered(tx, event.orderId);
       if (productId === undefined) return 0;
       const product = await findProduct(tx, productId);
       if (event.type === 'order.paid') {
         if (product?.isPaid) await endAvailabilityAlerts(tx, productId);
         return 0;
       }
-      return isAvailable(product)
-        ? notifyBatch(tx, settings, { productId, key: returnKey(event, productId) })
-        : 0;
+      if (!isAvailable(product)) return 0;
+      const ended = event.type === 'product.changed' ? await findEnded(tx, productId) : event;
+      if (!ended) return 0;
+      return notifyBatch(tx, settings, { productId, key: returnKey(ended, productId) });
     });
   } while (taken === batchSize);
 }
@@ -93,4 +95,29 @@ async function findOrdered(tx: Transaction, orderId: string): Promise<string | u
     .from(orders)
     .where(eq(orders.id, orderId));
   return order?.productId;
+}
+
+/** The end of the last hold of a phone for which somebody waits. */
+async function findEnded(
+  tx: Transaction,
+  productId: string,
+): Promise<DomainEventOf<'order.expired'> | undefined> {
+  const [order] = await tx
+    .select({ orderId: orders.id })
+    .from(availabilityAlerts)
+    .innerJoin(products, eq(products.id, availabilityAlerts.productId))
+    // By the seller, since there is no index of the closed orders of a phone.
+    .innerJoin(
+      orders,
+      and(eq(orders.sellerId, products.sellerId), eq(orders.productId, products.id)),
+    )
+    .where(
+      and(
+        eq(availabilityAlerts.productId, productId),
+        inArray(orders.state, ['cancelled', 'expired']),
+      ),
+    )
+    .orderBy(desc(orders.placedAt))
+    .limit(1);
+  return order && { type: 'order.expired', ...order };
 }

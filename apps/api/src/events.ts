@@ -147,7 +147,12 @@ export type DomainEvent =
   /** A phone is on offer for the first time. */
   | { readonly type: 'product.listed'; readonly productId: string }
   /** What lists filter by has changed, or the listing is no longer hidden. */
-  | { readonly type: 'product.changed'; readonly productId: string }
+  | {
+      readonly type: 'product.changed';
+      readonly productId: string;
+      /** ISO 8601: since when it was held for review, if that is over. */
+      readonly heldSince?: string;
+    }
   /** A seller offers a phone again whose sale was refunded. */
   | {
       readonly type: 'product.relisted';

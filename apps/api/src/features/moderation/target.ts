@@ -158,7 +158,7 @@ export async function closeOpen(
   if (isHeld) {
     const accepted = decision !== 'suspend' && decision !== 'ban';
     await recordDecision(tx, actor, { productId: id, at, accepted });
-    await unhideProduct(tx, id, 'review');
+    await unhideProduct(tx, id, 'review', product?.heldAt);
   }
   const answered = await tx
     .select({ id: moderationDecisions.id, decidedAt: moderationDecisions.decidedAt })

@@ -13,10 +13,13 @@ import type { Coordinates } from '../places/index.ts';
 import { keysOfListing } from './listing-keys.ts';
 
 /**
- * To which searches a listing can be new: to all, or to those that were saved before it was posted and
- * those whose price range it has reached, after it cost `wasCents`.
+ * To which searches a listing can be new: to all, or to those that were saved before it was posted, those
+ * that were saved since it was held for review, and those whose price range it has reached, after it cost
+ * `wasCents`.
  */
-export type Newness = 'to all' | { readonly wasCents: number | undefined };
+export type Newness =
+  | 'to all'
+  | { readonly wasCents?: number | undefined; readonly heldSince?: string | undefined };
 
 /**
  * Finds the saved searches that a listing matches, except its seller's: one query reads what is
@@ -62,6 +65,7 @@ export async function findMatchingSearches(
     isNew === 'to all'
       ? sql`true`
       : sql`(s.search_set_at <= ${listing.postedAt.toISOString()}::timestamptz
+          or s.search_set_at >= ${isNew.heldSince ?? null}::timestamptz
           or s.max_price_cents < ${isNew.wasCents ?? null}::bigint)`;
   // Constants, so that nothing is computed once for each search.
   const { rows } = await db.execute<{ id: string }>(sql`

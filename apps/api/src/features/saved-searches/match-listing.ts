@@ -80,11 +80,12 @@ export async function matchListing(
 
 /**
  * To which searches an event makes a listing new. It is not new because of a change to a search that was
- * saved when it was there already, but if its price has fallen into the range.
+ * saved when it was there already, but if its price has fallen into the range. While it is held for review,
+ * nobody sees it.
  */
 async function newnessOf(db: Executor, event: ListingEvent): Promise<Newness> {
   if (event.type === 'product.listed' || event.type === 'product.relisted') return 'to all';
-  if (event.type === 'product.changed') return { wasCents: undefined };
+  if (event.type === 'product.changed') return { heldSince: event.heldSince };
   const [change] = await db
     .select({ fromCents: priceChanges.fromCents })
     .from(priceChanges)

@@ -16,6 +16,7 @@ import {
   images,
   outbox,
   products,
+  riskAssessments,
   savedSearches,
   savedSearchMatches,
   users,
@@ -286,6 +287,43 @@ test('hidden phones are not found until they are shown again', async () => {
   unwrap(await app.call(contract.resumeProduct, { params: { id }, token: seller.token }));
   await app.runJobs('dispatch-outbox');
   expect(await mailsTo(buyer)).toHaveLength(1);
+});
+
+test('a listing that is released from review is new to searches that were saved while it was held', async () => {
+  const admin = await app.insertUser('admin');
+  const hold = async (id: string) => {
+    await app.db
+      .update(products)
+      .set({ hiddenReasons: ['review'] })
+      .where(eq(products.id, id));
+    await app.db
+      .insert(riskAssessments)
+      .values({ productId: id, score: 90, parts: [], heldAt: new Date() });
+  };
+  const postedAt = new Date(Date.now() - 86_400_000);
+  const atOnce = await app.insertProduct(seller, { postedAt, resalePriceCents: 10_000 });
+  await hold(atOnce);
+  const shownBefore = await app.insertProduct(seller, { postedAt, resalePriceCents: 20_000 });
+  const early = await app.insertUser('buyer');
+  await save(early, iphones);
+  await hold(shownBefore);
+  const late = await app.insertUser('buyer');
+  await save(late, iphones);
+  for (const id of [atOnce, shownBefore]) {
+    const body = { released: true, reason: 'The photos are real' };
+    const params = { id };
+    unwrap(await app.call(contract.decideHeldListing, { params, body, token: admin.token }));
+  }
+  await app.runJobs('dispatch-outbox', 'send-search-alerts', 'dispatch-outbox');
+  const pricesTo = ({ email }: TestUser) =>
+    app.sentMails.filter(({ to }) => to === email).map(({ text }) => text.match(/\$[12]00/g));
+  expect(pricesTo(late)).toEqual([['$100', '$200']]);
+  expect(pricesTo(early)).toEqual([['$100']]);
+  // Who saves the search afterwards has seen them, also if they are changed.
+  const after = await app.insertUser('buyer');
+  await save(after, iphones);
+  await matchListing(app.deps, { type: 'product.changed', productId: atOnce });
+  expect(await mailsTo(after)).toEqual([]);
 });
 
 test('removed users get no alerts, and their searches are deleted; finds go once a phone is gone', async () => {

@@ -92,17 +92,23 @@ export async function withdrawRefundedProduct(tx: Transaction, productId: string
   if (seller?.removedAt) await removeProductsOfSeller(tx, seller.id);
 }
 
-/** Removes a reason to hide a listing, which is visible again if it was the only one. */
+/**
+ * Removes a reason to hide a listing, which is visible again if it was the only one.
+ *
+ * @param heldSince since when it was held for review.
+ */
 export async function unhideProduct(
   tx: Transaction,
   productId: string,
   reason: HiddenReason,
+  heldSince?: Date | null,
 ): Promise<void> {
   await tx
     .update(products)
     .set({ hiddenReasons: sql`array_remove(hidden_reasons, ${reason})` })
     .where(eq(products.id, productId));
-  await emit(tx, { type: 'product.changed', productId });
+  const since = heldSince ? { heldSince: heldSince.toISOString() } : {};
+  await emit(tx, { type: 'product.changed', productId, ...since });
 }
 
 /**

@@ -136,8 +136,8 @@ async function countOrders(tx: Transaction, buyer: Buyer, productId: string) {
 }
 
 /**
- * Finds out why the product could not be ordered. Whose response to an order was lost orders again, and is told
- * that the order exists.
+ * Finds out why the product could not be ordered. A client that lost the response to its order tries again:
+ * the error then says that the order exists.
  */
 async function explainRefusal(
   tx: Transaction,

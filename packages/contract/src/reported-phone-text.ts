@@ -17,7 +17,7 @@ export function reportedPhoneAdvice(state: OrderState): string | undefined {
     case 'delivered':
       return `Do not accept the phone before this is settled. If you have it already, open a dispute on the page of the order; ${moneyStays}`;
     case 'disputed':
-      return `Write it in your dispute, so that whoever decides knows it; ${moneyStays}`;
+      return `Write it in your dispute, so that it counts for the decision; ${moneyStays}`;
     case 'returning':
       return `Go on with the return as it was agreed; ${moneyStays}`;
     default:

@@ -6,6 +6,7 @@ import {
   createTradeFixture,
   type TradeFixture,
 } from '../../src/features/disputes/trade.fixture.ts';
+import { waitForLockWait } from '../lock-waits.ts';
 import { resultCode, type TestUser } from '../test-app.ts';
 import { findViolations } from './invariants.ts';
 
@@ -37,9 +38,7 @@ async function loseRightsDuring(
   await app.db.transaction(async (tx) => {
     await tx.execute(row);
     answer = request();
-    const waiting = sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await app.db.execute(waiting)).rows.length).toBe(1);
+    await waitForLockWait(app.db);
     await tx.update(users).set(values).where(eq(users.id, actor.id));
   });
   return resultCode(await (answer as ReturnType<typeof request>));

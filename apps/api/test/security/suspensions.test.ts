@@ -11,13 +11,14 @@ import {
   openConversation,
   placeOrder,
 } from '@redial/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { orders, products, users } from '../../src/db/schema/index.ts';
 import {
   createTradeFixture,
   type TradeFixture,
 } from '../../src/features/disputes/trade.fixture.ts';
+import { waitForLockWait } from '../lock-waits.ts';
 import { resultCode, type TestUser, unwrap } from '../test-app.ts';
 import { findViolations } from './invariants.ts';
 
@@ -83,15 +84,7 @@ describe('a suspension', () => {
     await app.db.transaction(async (tx) => {
       await tx.update(users).set({ suspended: true }).where(eq(users.id, person.id));
       request = act();
-      await expect
-        .poll(async () => {
-          const { rows } = await app.db.execute(
-            sql`select from pg_stat_activity
-                where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return rows.length;
-        })
-        .toBe(1);
+      await waitForLockWait(app.db);
     });
     expect(resultCode(await (request as Promise<never>))).toBe('account.suspended');
   });

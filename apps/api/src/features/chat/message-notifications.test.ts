@@ -1,6 +1,7 @@
 import * as contract from '@redial/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { waitForLockWait } from '../../../test/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
 import { blocks, conversations, notifications, products } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -87,15 +88,7 @@ test('a message that is being read at the moment of its notification notifies no
   await app.db.transaction(async (tx) => {
     await tx.update(conversations).set({ sellerRead: 1 }).where(eq(conversations.id, id));
     delivered = deliverEvents();
-    await expect
-      .poll(async () => {
-        const { rows } = await app.db.execute(
-          sql`select from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows.length;
-      })
-      .toBe(1);
+    await waitForLockWait(app.db);
   });
   await delivered;
   expect(await notificationsOf(seller)).toEqual([]);

@@ -96,7 +96,7 @@ module.exports = {
       to: {
         path: '^apps/api/src/',
         pathNot:
-          '^apps/api/src/(adapters/|ports/|db/(client|schema/)|settings\\.ts|platform/(database-errors|encryption|html-page|problem|transaction)\\.ts)',
+          '^apps/api/src/(adapters/|ports/|db/(client|prepare-once|schema/)|settings\\.ts|platform/(database-errors|encryption|html-page|problem|transaction)\\.ts)',
       },
     },
     {

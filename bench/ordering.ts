@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { benchMailDomain, rowId } from './catalogue.ts';
@@ -40,6 +41,7 @@ export async function orderingRow(server: Server, { rounds }: RunSize): Promise<
       seconds: maxSeconds,
       orders: { tokens, products: Array.from({ length: offered }, (_, i) => rowId('7', i)) },
     });
+    await waitForMails(server);
     const pgbenchRate = await runPgbench(pgbench, server);
     if (redial.failed > 0) throw new Error(`${redial.failed} orders failed`);
     results.push({ ratio: redial.perSecond / pgbenchRate, redial, pgbenchRate });
@@ -103,6 +105,15 @@ async function resetProducts({ dataDir }: Server): Promise<void> {
     [rowId('7', 2 * offered)],
   );
   await client.query('vacuum (analyze) orders, products, product_counts');
+  await client.end();
+}
+
+/** Waits until what follows from the orders is done, such as the mails about them. */
+async function waitForMails({ dataDir }: Server): Promise<void> {
+  const client = await connect(dataDir);
+  const due = `select from domain_events where dispatched_at is null union all
+    select from outbox where done_at is null and dead_at is null and due_at <= now() limit 1`;
+  while ((await client.query(due)).rowCount !== 0) await sleep(200);
   await client.end();
 }
 

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Socket } from 'node:net';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { type Database, jobConnections, openDatabase, openJobDatabase } from './client.ts';
 import { catalogueRevisions } from './schema/index.ts';
@@ -28,6 +29,36 @@ test('a transaction that fails is rolled back and returns its connection', async
   });
   await expect(failing).rejects.toThrow('on purpose');
   expect(await db.$count(catalogueRevisions, eq(catalogueRevisions.n, 7))).toBe(0);
+  expect(db.$client.totalCount - db.$client.idleCount).toBe(0);
+});
+
+test('statements of a transaction that do not wait for each other are sent by one write', async () => {
+  const writes = vi.spyOn(Socket.prototype as unknown as { _writev(): void }, '_writev');
+  const [first, second] = await database.db.transaction(async (tx) => {
+    await tx.execute(sql`select 0`);
+    writes.mockClear();
+    const rows = await Promise.all([
+      tx.execute<{ n: number }>(sql`select ${1}::int as n`),
+      tx.execute<{ n: number }>(sql`select ${2}::int as n`),
+    ]);
+    expect(writes).toHaveBeenCalledTimes(1);
+    return rows;
+  });
+  writes.mockRestore();
+  expect([first.rows, second.rows]).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+});
+
+test('one of them that fails rolls the transaction back with its own error', async () => {
+  const { db } = database;
+  const failing = db.transaction((tx) =>
+    Promise.all([
+      tx.execute(sql`insert into catalogue_revisions (n) values (${8})`),
+      tx.execute(sql`select 1 / ${0}::int`),
+      tx.execute(sql`insert into catalogue_revisions (n) values (${9})`),
+    ]),
+  );
+  await expect(failing).rejects.toMatchObject({ cause: { message: 'division by zero' } });
+  expect(await db.$count(catalogueRevisions, inArray(catalogueRevisions.n, [8, 9]))).toBe(0);
   expect(db.$client.totalCount - db.$client.idleCount).toBe(0);
 });
 

@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase, NodePgSession } from 'drizzle-orm/node-po
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { connectionOptions, connectionSettings } from './connection-settings.ts';
-import { openPipeline } from './pipeline.ts';
+import { openPipeline, sendStatementsTogether } from './pipeline.ts';
 import { isPreparedOnce, prepareStatements } from './prepare-statements.ts';
 import * as schema from './schema/index.ts';
 import { type StatementTracing, traceClient, traceStatements } from './trace-statements.ts';
@@ -69,11 +69,13 @@ export function openDatabase(
     application_name: applicationName,
     ...(pooled ? {} : { ...Object.fromEntries(settings), options: connectionOptions }),
   };
-  const pool = new pg.Pool({ ...config, max, onConnect });
+  const pool = new pg.Pool({ ...config, pipeline: true, max, onConnect });
   pool.on('error', onError);
   // The pool handles errors of idle connections only. A connection that breaks between two
   // statements of a transaction would otherwise crash the process; the next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  // For the statements of a transaction that do not wait for each other.
+  pool.on('connect', sendStatementsTogether);
   if (!pooled) prepareStatements(pool);
   if (tracing) traceStatements(pool, tracing);
   if (pipelined && !pooled) {

@@ -27,6 +27,7 @@ export function openPipeline(
 
   function open(): Promise<pg.Client> {
     const client = new pg.Client({ ...config, pipeline: true });
+    sendStatementsTogether(client);
     const opening = connect(client, onConnect);
     const forget = () => {
       if (opened === opening) opened = undefined;
@@ -44,7 +45,6 @@ export function openPipeline(
       const client = await opened;
       const name = names.get(statement.text) ?? `pipelined_${names.size}`;
       names.set(statement.text, name);
-      sendTogether(client);
       return client.query({ ...statement, name }, values);
     },
     end: async () => {
@@ -69,16 +69,20 @@ async function connect(
   }
 }
 
-const corked = new WeakSet<pg.Client>();
-
-/** Holds back what is written to the connection until the end of this iteration of the event loop. */
-function sendTogether(client: pg.Client): void {
-  if (corked.has(client)) return;
+/** Makes a connection send all statements of an iteration of the event loop by one write. */
+export function sendStatementsTogether(client: pg.Client): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  corked.add(client);
-  stream.cork();
-  setImmediate(() => {
-    corked.delete(client);
-    stream.uncork();
-  });
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  let corked = false;
+  client.query = ((...args: unknown[]) => {
+    if (!corked) {
+      corked = true;
+      stream.cork();
+      setImmediate(() => {
+        corked = false;
+        stream.uncork();
+      });
+    }
+    return query(...args);
+  }) as typeof client.query;
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { prepareOnce } from '../db/prepare-once.ts';
 import { domainEvents, outbox } from '../db/schema/index.ts';
 import type { Deps } from '../deps.ts';
 import type { DomainEvent, DomainEventOf, DomainEventType } from '../events.ts';
@@ -72,10 +73,7 @@ export async function dispatchOutbox(
       }
       try {
         await deliver(deps, subscriptions, message);
-        await db
-          .update(outbox)
-          .set({ doneAt: sql`now()`, lastError: null })
-          .where(eq(outbox.id, message.id));
+        await markDelivered(db).execute({ id: message.id });
         delivered++;
       } catch (error) {
         await recordFailure(deps, message, error);
@@ -85,6 +83,13 @@ export async function dispatchOutbox(
   if (handled >= maxMessages) deps.jobs.trigger('dispatch-outbox');
   return delivered;
 }
+
+const markDelivered = prepareOnce((db) =>
+  db
+    .update(outbox)
+    .set({ doneAt: sql`now()`, lastError: null })
+    .where(eq(outbox.id, sql.placeholder('id'))),
+);
 
 type OutboxMessage = typeof outbox.$inferSelect;
 
@@ -99,15 +104,19 @@ async function deliver(
   await subscriber.handle(deps, payload as DomainEvent);
 }
 
-/** Writes a message for every subscriber of each new event. */
-async function fanOut(tx: Transaction, subscriptions: readonly Subscription[]): Promise<void> {
-  const events = await tx
+const newEvents = prepareOnce((db) =>
+  db
     .select()
     .from(domainEvents)
     .where(isNull(domainEvents.dispatchedAt))
     .orderBy(asc(domainEvents.id))
     .limit(eventBatchSize)
-    .for('update', { skipLocked: true });
+    .for('update', { skipLocked: true }),
+);
+
+/** Writes a message for every subscriber of each new event. */
+async function fanOut(tx: Transaction, subscriptions: readonly Subscription[]): Promise<void> {
+  const events = await newEvents(tx).execute();
   if (events.length === 0) return;
   const messages = events.flatMap(({ id, type, payload }) =>
     subscriptions
@@ -128,14 +137,8 @@ async function fanOut(tx: Transaction, subscriptions: readonly Subscription[]): 
     .where(inArray(domainEvents.id, ids));
 }
 
-/**
- * Takes the next mail that is due, or the next other messages of one priority, counting the attempt.
- * Postpones mails over their budget.
- *
- * @returns no messages if mails were postponed; 'none' if nothing is due.
- */
-async function leaseNext(tx: Transaction, scale: number): Promise<OutboxMessage[] | 'none'> {
-  const due = await tx
+const dueMessages = prepareOnce((db) =>
+  db
     .select({
       id: outbox.id,
       recipient: outbox.recipient,
@@ -146,7 +149,17 @@ async function leaseNext(tx: Transaction, scale: number): Promise<OutboxMessage[
     .where(and(isNull(outbox.doneAt), isNull(outbox.deadAt), lte(outbox.dueAt, sql`now()`)))
     .orderBy(asc(outbox.priority), asc(outbox.dueAt), asc(outbox.id))
     .limit(maxLeased)
-    .for('update', { skipLocked: true });
+    .for('update', { skipLocked: true }),
+);
+
+/**
+ * Takes the next mail that is due, or the next other messages of one priority, counting the attempt.
+ * Postpones mails over their budget.
+ *
+ * @returns no messages if mails were postponed; 'none' if nothing is due.
+ */
+async function leaseNext(tx: Transaction, scale: number): Promise<OutboxMessage[] | 'none'> {
+  const due = await dueMessages(tx).execute();
   const [first] = due;
   if (!first) return 'none';
   const { recipient, priority, attempts } = first;

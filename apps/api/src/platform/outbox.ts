@@ -1,6 +1,7 @@
 import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
 import { dropPartitions } from '../db/partitions.ts';
+import { prepareOnce } from '../db/prepare-once.ts';
 import { domainEvents, outbox } from '../db/schema/index.ts';
 import type { DomainEvent } from '../events.ts';
 import type { Mail } from '../ports/mailer.ts';
@@ -17,11 +18,23 @@ export const urgentMailPriority = 9;
 /** PostgreSQL allows 65,535 parameters in a statement; an event has two. */
 const eventsPerInsert = 10_000;
 
+const insertEvent = prepareOnce((db) =>
+  db
+    .insert(domainEvents)
+    .values({ type: sql.placeholder('type'), payload: sql.placeholder('payload') }),
+);
+
 /**
  * Writes domain events in the transaction of the changes that they describe. Once it has committed,
  * the job `dispatch-outbox` delivers them to their subscribers.
  */
 export async function emit(tx: Executor, ...events: readonly DomainEvent[]): Promise<void> {
+  const [first, ...others] = events;
+  if (first && others.length === 0) {
+    const { type, ...payload } = first;
+    await insertEvent(tx).execute({ type, payload });
+    return;
+  }
   for (let at = 0; at < events.length; at += eventsPerInsert) {
     const batch = events.slice(at, at + eventsPerInsert);
     await tx.insert(domainEvents).values(batch.map(({ type, ...payload }) => ({ type, payload })));
@@ -40,11 +53,20 @@ export async function enqueueMail(
   mail: Mail,
   priority: number = mailPriority,
 ): Promise<void> {
-  await tx
-    .insert(outbox)
-    .values({ kind: mailKind, dedupe: dedupeKey, payload: mail, priority })
-    .onConflictDoNothing({ target: outbox.dedupe });
+  await insertMail(tx).execute({ dedupe: dedupeKey, payload: mail, priority });
 }
+
+const insertMail = prepareOnce((db) =>
+  db
+    .insert(outbox)
+    .values({
+      kind: mailKind,
+      dedupe: sql.placeholder('dedupe'),
+      payload: sql.placeholder('payload'),
+      priority: sql.placeholder('priority'),
+    })
+    .onConflictDoNothing({ target: outbox.dedupe }),
+);
 
 /** Deletes the mails to an address, sent or not, and the events that carry the address. */
 export async function deleteMailsTo(tx: Executor, email: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Role, StaffRole } from '@redial/contract';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../db/client.ts';
+import { prepareOnce } from '../db/prepare-once.ts';
 import { users } from '../db/schema/index.ts';
 import { Problem } from './problem.ts';
 
@@ -36,9 +37,8 @@ export type AccountStatus =
   | { readonly kind: 'missing' }
   | { readonly kind: 'removed' };
 
-/** Finds the user record of an identity. Runs for every request with a token. */
-export async function findAccountStatus(db: Database, uid: string): Promise<AccountStatus> {
-  const [row] = await db
+const userByUid = prepareOnce((db) =>
+  db
     .select({
       id: users.id,
       uid: users.identityUid,
@@ -52,7 +52,12 @@ export async function findAccountStatus(db: Database, uid: string): Promise<Acco
       removedAt: users.removedAt,
     })
     .from(users)
-    .where(eq(users.identityUid, uid));
+    .where(eq(users.identityUid, sql.placeholder('uid'))),
+);
+
+/** Finds the user record of an identity. Runs for every request with a token. */
+export async function findAccountStatus(db: Database, uid: string): Promise<AccountStatus> {
+  const [row] = await userByUid(db).execute({ uid });
   if (!row) return { kind: 'missing' };
   const { removedAt, ...user } = row;
   return removedAt ? { kind: 'removed' } : { kind: 'active', user };
@@ -60,6 +65,17 @@ export async function findAccountStatus(db: Database, uid: string): Promise<Acco
 
 /** SQL condition: the user is not soft-deleted. */
 export const active = isNull(users.removedAt);
+
+const activeUser = (db: Executor) =>
+  db
+    .select({ suspended: users.suspended })
+    .from(users)
+    .where(and(eq(users.id, sql.placeholder('id')), active));
+
+const lockedUser = {
+  share: prepareOnce((db) => activeUser(db).for('share')),
+  'no key update': prepareOnce((db) => activeUser(db).for('no key update')),
+};
 
 /**
  * Locks an active user's row until the end of the transaction. A concurrent removal either commits
@@ -74,11 +90,7 @@ export async function lockActiveUser(
   { id }: Pick<User, 'id'>,
   strength: 'share' | 'no key update',
 ): Promise<{ suspended: boolean }> {
-  const [row] = await tx
-    .select({ suspended: users.suspended })
-    .from(users)
-    .where(and(eq(users.id, id), active))
-    .for(strength);
+  const [row] = await lockedUser[strength](tx).execute({ id });
   if (!row) throw new Problem('account.removed');
   return row;
 }

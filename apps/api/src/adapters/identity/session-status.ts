@@ -1,6 +1,20 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { identitySessions } from '../../db/schema/identity.ts';
+
+const activeSession = prepareOnce((db) =>
+  db
+    .select({ id: identitySessions.id })
+    .from(identitySessions)
+    .where(
+      and(
+        eq(identitySessions.id, sql.placeholder('sessionId')),
+        eq(identitySessions.userId, sql.placeholder('uid')),
+        gt(identitySessions.expiresAt, sql`now()`),
+      ),
+    ),
+);
 
 /**
  * Looks up whether an identity session exists and has not expired (by the database's clock). Better
@@ -12,15 +26,6 @@ export async function isSessionActive(
   { uid, sessionId }: { uid: string; sessionId?: string | undefined },
 ): Promise<boolean> {
   if (sessionId === undefined) return false;
-  const [session] = await db
-    .select({ id: identitySessions.id })
-    .from(identitySessions)
-    .where(
-      and(
-        eq(identitySessions.id, sessionId),
-        eq(identitySessions.userId, uid),
-        gt(identitySessions.expiresAt, sql`now()`),
-      ),
-    );
+  const [session] = await activeSession(db).execute({ uid, sessionId });
   return session !== undefined;
 }

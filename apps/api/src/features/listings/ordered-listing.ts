@@ -19,9 +19,11 @@ export async function snapshotListing(
   tx: Executor,
   product: StoredProduct,
 ): Promise<OrderedListing> {
-  const listing = await findListing(tx, product.id);
+  const [listing, photos] = await Promise.all([
+    findListing(tx, product.id),
+    findStoredPhotos(tx, product),
+  ]);
   if (!listing) throw new Error(`product ${product.id} does not exist`);
-  const photos = await findStoredPhotos(tx, product);
   return {
     ...toStatedFields(product),
     img: product.imageUrl,

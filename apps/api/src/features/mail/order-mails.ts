@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { models, offers, orders, products, users } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { notify } from './notify.ts';
@@ -56,20 +57,19 @@ export interface OrderRecipients extends Omit<OrderMailData, 'phone'> {
   readonly phones: Readonly<Record<'buyer' | 'seller', string>>;
 }
 
-/**
- * The recipients of the mails about an order, with its data. Locks their rows, so that deleting an
- * account deletes these mails too.
- */
-export async function findRecipients(tx: Transaction, orderId: string): Promise<OrderRecipients> {
-  await tx
+const lockedParties = prepareOnce((db) =>
+  db
     .select({ id: users.id })
     .from(users)
     .where(
-      sql`${users.id} in (select unnest(array[buyer_id, seller_id]) from ${orders} where id = ${orderId})`,
+      sql`${users.id} in (select unnest(array[buyer_id, seller_id]) from ${orders} where id = ${sql.placeholder('orderId')})`,
     )
     .orderBy(users.id)
-    .for('share');
-  const [data] = await tx
+    .for('share'),
+);
+
+const orderData = prepareOnce((db) =>
+  db
     .select({
       id: orders.id,
       productName: orders.productName,
@@ -93,7 +93,16 @@ export async function findRecipients(tx: Transaction, orderId: string): Promise<
     .leftJoin(offers, eq(offers.orderId, orders.id))
     .innerJoin(buyers, eq(buyers.id, orders.buyerId))
     .innerJoin(sellers, eq(sellers.id, orders.sellerId))
-    .where(eq(orders.id, orderId));
+    .where(eq(orders.id, sql.placeholder('orderId'))),
+);
+
+/**
+ * The recipients of the mails about an order, with its data. Locks their rows, so that deleting an
+ * account deletes these mails too.
+ */
+export async function findRecipients(tx: Transaction, orderId: string): Promise<OrderRecipients> {
+  await lockedParties(tx).execute({ orderId });
+  const [data] = await orderData(tx).execute({ orderId });
   if (!data) throw new Error(`order ${orderId} does not exist`);
   const { productName, category, modelBrand, modelName, ...rest } = data;
   const catalogueName = phoneName({ category, brand: modelBrand, model: modelName });

@@ -1,5 +1,6 @@
 import { type AnyNotificationKind, defaultDelivery, type MailFrequency } from '@redial/contract';
 import { and, eq, gt, isNull, not, or, sql } from 'drizzle-orm';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { notificationSettings, notifications } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { publishLive } from '../live/index.ts';
@@ -46,22 +47,19 @@ export async function recordNotification(
   const browsers = push ? await listPushTargets(tx, userId) : [];
   if (inApp || digestDue || browsers.length > 0 || (oncePerPage && mail === 'now')) {
     // A trigger skips a key that is there.
-    const recorded = await tx
-      .insert(notifications)
-      .values({
-        userId,
-        kind,
-        dedupe: key,
-        title,
-        body: text,
-        path,
-        subjectType: subject?.type,
-        subjectId: subject?.id,
-        subjectTitle: subject?.title,
-        inApp,
-        digestDue,
-      })
-      .returning({ id: notifications.id });
+    const recorded = await insertNotification(tx).execute({
+      userId,
+      kind,
+      dedupe: key,
+      title,
+      body: text,
+      path,
+      subjectType: subject?.type ?? null,
+      subjectId: subject?.id ?? null,
+      subjectTitle: subject?.title ?? null,
+      inApp,
+      digestDue,
+    });
     if (recorded.length === 0) return mail;
     await enqueuePush(tx, browsers, { title, text, path, tag: key });
   }
@@ -69,6 +67,25 @@ export async function recordNotification(
   await publishLive(tx, [userId], { type: 'notifications.changed' });
   return mail;
 }
+
+const insertNotification = prepareOnce((db) =>
+  db
+    .insert(notifications)
+    .values({
+      userId: sql.placeholder('userId'),
+      kind: sql.placeholder('kind'),
+      dedupe: sql.placeholder('dedupe'),
+      title: sql.placeholder('title'),
+      body: sql.placeholder('body'),
+      path: sql.placeholder('path'),
+      subjectType: sql.placeholder('subjectType'),
+      subjectId: sql.placeholder('subjectId'),
+      subjectTitle: sql.placeholder('subjectTitle'),
+      inApp: sql.placeholder('inApp'),
+      digestDue: sql.placeholder('digestDue'),
+    })
+    .returning({ id: notifications.id }),
+);
 
 async function hasWaiting(
   tx: Transaction,
@@ -101,13 +118,22 @@ async function findDelivery(
   kind: AnyNotificationKind,
 ): Promise<{ inApp: boolean; mail: MailFrequency; push: boolean }> {
   if (kind === 'account') return defaultDelivery;
-  const [setting = defaultDelivery] = await tx
+  const [setting = defaultDelivery] = await settingOf(tx).execute({ userId, kind });
+  return setting;
+}
+
+const settingOf = prepareOnce((db) =>
+  db
     .select({
       inApp: notificationSettings.inApp,
       mail: notificationSettings.mail,
       push: notificationSettings.push,
     })
     .from(notificationSettings)
-    .where(and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind)));
-  return setting;
-}
+    .where(
+      and(
+        eq(notificationSettings.userId, sql.placeholder('userId')),
+        eq(notificationSettings.kind, sql.placeholder('kind')),
+      ),
+    ),
+);

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { isVisible, orderSnapshots, orders, products, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/outbox.ts';
@@ -38,36 +39,63 @@ export async function createOrder(
   settings: Settings,
   { buyer, actor, productId, phone, location, agreed }: OrderRequest,
 ): Promise<string> {
+  const holdMinutes = agreed?.holdMinutes ?? settings.orderHoldHours * 60;
+  const hold = { minutes: holdMinutes, reason: agreed ? 'offer' : 'order' } as const;
   // Before the product, as accepting an offer does. It also serializes the orders of a buyer.
   await lockUnsuspendedUser(tx, buyer, 'no key update');
-  const holdMinutes = agreed?.holdMinutes ?? settings.orderHoldHours * 60;
-  const product = await reserveProduct(tx, { productId, buyerId: buyer.id }, saleStatuses.unpaid, {
-    minutes: holdMinutes,
-    reason: agreed ? 'offer' : 'order',
-  });
+  const [product, counts] = await Promise.all([
+    reserveProduct(tx, { productId, buyerId: buyer.id }, saleStatuses.unpaid, hold),
+    countOrders(tx, buyer, productId),
+  ]);
   if (!product) throw await explainRefusal(tx, { buyer, actor, productId });
-  await requireOrderAllowed(tx, settings, { buyer, productId: product.id });
+  requireWithinLimits(settings, counts);
   const id = newId();
   const amountCents = agreed?.priceCents ?? product.resalePriceCents;
-  await tx.insert(orders).values({
-    id,
-    productId: product.id,
-    sellerId: product.sellerId,
-    buyerId: buyer.id,
-    productName: product.name,
-    imageUrl: product.imageUrl,
-    priceCents: amountCents,
-    phone,
-    location,
-    feeBasisPoints: settings.trade.sellerFeeBasisPoints,
-    expiresAt: sql`now() + make_interval(mins => ${holdMinutes})`,
-  });
-  const listing = await snapshotListing(tx, product);
-  await tx.insert(orderSnapshots).values({ orderId: id, listing });
-  await recordOrderEvent(tx, { orderId: id, actorId: actor.id, kind: 'order.placed', amountCents });
-  await emit(tx, { type: 'order.placed', orderId: id });
+  const [listing] = await Promise.all([
+    snapshotListing(tx, product),
+    insertOrder(tx).execute({
+      id,
+      productId: product.id,
+      sellerId: product.sellerId,
+      buyerId: buyer.id,
+      productName: product.name,
+      imageUrl: product.imageUrl,
+      priceCents: amountCents,
+      phone,
+      location,
+      feeBasisPoints: settings.trade.sellerFeeBasisPoints,
+      holdMinutes,
+    }),
+  ]);
+  await Promise.all([
+    insertSnapshot(tx).execute({ orderId: id, listing }),
+    recordOrderEvent(tx, { orderId: id, actorId: actor.id, kind: 'order.placed', amountCents }),
+    emit(tx, { type: 'order.placed', orderId: id }),
+  ]);
   return id;
 }
+
+const insertOrder = prepareOnce((db) =>
+  db.insert(orders).values({
+    id: sql.placeholder('id'),
+    productId: sql.placeholder('productId'),
+    sellerId: sql.placeholder('sellerId'),
+    buyerId: sql.placeholder('buyerId'),
+    productName: sql.placeholder('productName'),
+    imageUrl: sql.placeholder('imageUrl'),
+    priceCents: sql.placeholder('priceCents'),
+    phone: sql.placeholder('phone'),
+    location: sql.placeholder('location'),
+    feeBasisPoints: sql.placeholder('feeBasisPoints'),
+    expiresAt: sql`now() + make_interval(mins => ${sql.placeholder('holdMinutes')})`,
+  }),
+);
+
+const insertSnapshot = prepareOnce((db) =>
+  db
+    .insert(orderSnapshots)
+    .values({ orderId: sql.placeholder('orderId'), listing: sql.placeholder('listing') }),
+);
 
 /** Unpaid orders of an account in its first 24 hours; accounts are created in no time. */
 const maxHoldsOfNewAccount = 3;
@@ -85,10 +113,16 @@ const maxUnpaidOrders = 20;
  */
 export async function requireOrderAllowed(
   tx: Transaction,
-  { orderHoldMax, rateLimitScale: scale }: Pick<Settings, 'orderHoldMax' | 'rateLimitScale'>,
+  settings: Pick<Settings, 'orderHoldMax' | 'rateLimitScale'>,
   { buyer, productId }: { buyer: Buyer; productId: string },
 ): Promise<void> {
-  const { isNewAccount, unpaid, ofProduct, ended } = await countOrders(tx, buyer, productId);
+  requireWithinLimits(settings, await countOrders(tx, buyer, productId));
+}
+
+function requireWithinLimits(
+  { orderHoldMax, rateLimitScale: scale }: Pick<Settings, 'orderHoldMax' | 'rateLimitScale'>,
+  { isNewAccount, unpaid, ofProduct, ended }: Awaited<ReturnType<typeof countOrders>>,
+): void {
   const limit = isNewAccount
     ? Math.min(orderHoldMax, Math.ceil(maxHoldsOfNewAccount * scale))
     : orderHoldMax;
@@ -114,9 +148,16 @@ export async function requireOrderAllowed(
 
 /** Counts the orders of a buyer: those that are unpaid, and of the last 24 hours those of a product and those closed without payment. */
 async function countOrders(tx: Transaction, buyer: Buyer, productId: string) {
+  const [counts] = await orderCounts(tx).execute({ buyerId: buyer.id, productId });
+  if (!counts) throw new Problem('account.removed');
+  return counts;
+}
+
+const orderCounts = prepareOnce((db) => {
   const dayAgo = sql`now() - interval '24 hours'`;
-  const ofBuyer = eq(orders.buyerId, buyer.id);
-  const [counts] = await tx
+  const ofBuyer = eq(orders.buyerId, sql.placeholder('buyerId'));
+  const ofProduct = eq(orders.productId, sql.placeholder('productId'));
+  return db
     .select({
       isNewAccount: sql<boolean>`${users.createdAt} > ${dayAgo}`,
       unpaid: sql<number>`(select count(*)::int from ${orders}
@@ -126,14 +167,12 @@ async function countOrders(tx: Transaction, buyer: Buyer, productId: string) {
     })
     .from(users)
     .crossJoin(
-      sql`(select count(*) filter (where ${eq(orders.productId, productId)})::int as of_product,
+      sql`(select count(*) filter (where ${ofProduct})::int as of_product,
           count(*) filter (where ${inArray(orders.state, ['cancelled', 'expired'])})::int as ended
         from ${orders} where ${and(ofBuyer, gt(orders.placedAt, dayAgo))}) recent`,
     )
-    .where(eq(users.id, buyer.id));
-  if (!counts) throw new Problem('account.removed');
-  return counts;
-}
+    .where(eq(users.id, sql.placeholder('buyerId')));
+});
 
 /**
  * Finds out why the product could not be ordered. A client that lost the response to its order tries again:

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { orderEvents, orders, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
@@ -154,7 +155,26 @@ async function moveMoney(
 /** Adds an event to the history of an order, which is append-only. */
 export async function recordOrderEvent(
   tx: Transaction,
-  event: typeof orderEvents.$inferInsert,
+  event: Omit<typeof orderEvents.$inferInsert, 'id' | 'at'>,
 ): Promise<void> {
-  await tx.insert(orderEvents).values(event);
+  const { orderId, paymentId = null, kind, amountCents, actorId = null, details } = event;
+  await insertOrderEvent(tx).execute({
+    orderId,
+    paymentId,
+    kind,
+    amountCents,
+    actorId,
+    details: details ? JSON.stringify(details) : null,
+  });
 }
+
+const insertOrderEvent = prepareOnce((db) =>
+  db.insert(orderEvents).values({
+    orderId: sql.placeholder('orderId'),
+    paymentId: sql.placeholder('paymentId'),
+    kind: sql.placeholder('kind'),
+    amountCents: sql.placeholder('amountCents'),
+    actorId: sql.placeholder('actorId'),
+    details: sql`${sql.placeholder('details')}::jsonb`,
+  }),
+);

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { pushSubscriptions } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
@@ -12,15 +13,18 @@ interface PushTargetRow {
   readonly at: string;
 }
 
+const targetsOfUser = prepareOnce((db) =>
+  db
+    .select({ id: pushSubscriptions.id, at: sql<string>`to_json(now()) #>> '{}'` })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, sql.placeholder('userId'))),
+);
+
 /** Lists the browsers to which notifications of a user are sent. */
 export const listPushTargets = (
   tx: Transaction,
   userId: string,
-): Promise<readonly PushTargetRow[]> =>
-  tx
-    .select({ id: pushSubscriptions.id, at: sql<string>`to_json(now()) #>> '{}'` })
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.userId, userId));
+): Promise<readonly PushTargetRow[]> => targetsOfUser(tx).execute({ userId });
 
 /**
  * Sends a notification to browsers, once the transaction has committed: one event for each browser, so that

@@ -1,5 +1,6 @@
 import type { HoldReason } from '@redial/contract';
 import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
+import { prepareOnce } from '../../db/prepare-once.ts';
 import { type HiddenReason, isVisible, products, users } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import { allowSlowStatements, type Transaction } from '../../platform/transaction.ts';
@@ -15,6 +16,26 @@ export interface Hold {
   readonly reason: HoldReason;
 }
 
+const reserveAvailable = prepareOnce((db) =>
+  db
+    .update(products)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      isPaid: sql`${sql.placeholder('isPaid')}`,
+      heldUntil: sql`now() + make_interval(mins => ${sql.placeholder('minutes')})`,
+      holdReason: sql`${sql.placeholder('reason')}`,
+    })
+    .where(
+      and(
+        eq(products.id, sql.placeholder('productId')),
+        eq(products.status, 'Available'),
+        isVisible,
+        ne(products.sellerId, sql.placeholder('buyerId')),
+      ),
+    )
+    .returning(storedColumns),
+);
+
 /**
  * Takes an available product for a buyer, with a conditional update: of several concurrent buyers, one
  * gets it.
@@ -27,22 +48,14 @@ export async function reserveProduct(
   sale: SaleStatus,
   hold: Hold,
 ) {
-  const [product] = await tx
-    .update(products)
-    .set({
-      ...sale,
-      heldUntil: sql`now() + make_interval(mins => ${hold.minutes})`,
-      holdReason: hold.reason,
-    })
-    .where(
-      and(
-        eq(products.id, productId),
-        eq(products.status, 'Available'),
-        isVisible,
-        ne(products.sellerId, buyerId),
-      ),
-    )
-    .returning(storedColumns);
+  const [product] = await reserveAvailable(tx).execute({
+    productId,
+    buyerId,
+    status: sale.status,
+    isPaid: sale.isPaid,
+    minutes: hold.minutes,
+    reason: hold.reason,
+  });
   return product;
 }
 

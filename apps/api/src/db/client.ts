@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase, NodePgSession } from 'drizzle-orm/node-po
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { connectionOptions, connectionSettings } from './connection-settings.ts';
-import { openPipeline, sendStatementsTogether } from './pipeline.ts';
+import { openPipeline, type Pipeline, sendStatementsTogether } from './pipeline.ts';
 import { isPreparedOnce, prepareStatements } from './prepare-statements.ts';
 import * as schema from './schema/index.ts';
 import { type StatementTracing, traceClient, traceStatements } from './trace-statements.ts';
@@ -25,8 +25,7 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
  * @param applicationName by which the database lists the connections.
  * @param timeoutScale multiplies all timeouts.
  * @param tracing records each statement, without its values.
- * @param pipelined makes queries of `prepareOnce` on one more connection, in pipeline mode, except behind a
- *   transaction pooler.
+ * @param pipelined makes reads on three more connections, in pipeline mode, except behind a transaction pooler.
  * @param onConnect checks each new connection; by default, that the server is not a standby.
  * @param onError called for errors of idle connections; the pool replaces them.
  */
@@ -76,13 +75,17 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', () => undefined));
   // For the statements of a transaction that do not wait for each other.
   pool.on('connect', sendStatementsTogether);
-  if (!pooled) prepareStatements(pool);
+  const prepare = pooled ? () => undefined : prepareStatements();
+  pool.on('connect', prepare);
   if (tracing) traceStatements(pool, tracing);
   if (pipelined && !pooled) {
-    usePipeline(pool, config, async (client) => {
-      await onConnect(client);
-      if (tracing) traceClient(client, tracing);
-    });
+    usePipelines(pool, () =>
+      openPipeline(config, async (client) => {
+        prepare(client);
+        await onConnect(client);
+        if (tracing) traceClient(client, tracing);
+      }),
+    );
   }
   const db = drizzle(pool, { schema, casing });
   db.transaction = transactionsOf(pool);
@@ -111,25 +114,43 @@ export const openJobDatabase = (
     applicationName: 'redial-jobs',
   });
 
-/** Sends the queries of `prepareOnce` that are not part of a transaction through a pipeline. */
-function usePipeline(
-  pool: pg.Pool,
-  config: pg.ClientConfig,
-  onConnect: (client: pg.ClientBase) => Promise<void>,
-): void {
-  const pipeline = openPipeline(config, onConnect);
+/** Connections that other reads than those of `prepareOnce` share. */
+const sharedConnections = 2;
+/** Milliseconds after which what comes next does not wait for a statement: it may take seconds. */
+const maxStallMs = 50;
+
+/**
+ * Makes statements that are not part of a transaction on connections that they share: the short ones of
+ * `prepareOnce` on one, other reads on those with the fewest under way (docs/decisions/0036). Reads whose
+ * connections all have a slow statement under way use the pool, as writes do, which may wait for locks.
+ */
+function usePipelines(pool: pg.Pool, open: () => Pipeline): void {
+  const short = open();
+  const shared = Array.from({ length: sharedConnections }, open);
+  const choose = (statement: unknown): Pipeline | undefined => {
+    if (!isRead(statement)) return undefined;
+    if (isPreparedOnce(statement)) return short;
+    const [best] = shared
+      .filter((one) => one.stalledMs() < maxStallMs)
+      .sort((a, b) => a.pending - b.pending);
+    return best;
+  };
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   pool.query = ((...args: unknown[]) => {
     const [statement, values] = args;
-    return isPreparedOnce(statement)
-      ? pipeline.query(statement, values as unknown[])
+    const pipeline = Array.isArray(values) ? choose(statement) : undefined;
+    return pipeline
+      ? pipeline.query(statement as pg.QueryConfig, values as unknown[])
       : query(...args);
   }) as typeof pool.query;
   const end = pool.end.bind(pool) as () => Promise<void>;
   pool.end = async () => {
-    await Promise.all([end(), pipeline.end()]);
+    await Promise.all([end(), ...[short, ...shared].map((one) => one.end())]);
   };
 }
+
+const isRead = (statement: unknown): boolean =>
+  /^\s*select\b/.test((statement as Partial<pg.QueryConfig> | undefined)?.text ?? '');
 
 const casing = 'snake_case';
 const dialect = new PgDialect({ casing });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
@@ -86,14 +87,46 @@ test('a database that cannot be reached fails the statement, and is tried again 
   for (const by of [1, 2]) await expect(divide(by)).rejects.toThrow('Failed query');
 });
 
-test('transactions and statements that are not prepared once use the pool', async () => {
+const setRevision = prepareOnce((on) =>
+  on.update(catalogueRevisions).set({ n: sql`${sql.placeholder('n')}` }),
+);
+
+test('transactions and writes use the pool', async () => {
   const inTransaction = await db.transaction(async (tx) => {
     const [row] = await division(tx).execute({ by: 6 });
     return row;
   });
   expect(inTransaction?.quotient).toBe(10);
   expect(inTransaction?.connection).not.toBe((await divide(6))?.connection);
-  await db.execute(sql`select 1`);
+  expect(db.$client.totalCount).toBe(1);
+  await Promise.all([1, 2].map((n) => setRevision(db).execute({ n })));
+  expect(db.$client.totalCount).toBe(2);
+});
+
+/** Another read, which tells which connection made it. */
+const read = async (seconds = 0) => {
+  const { rows } = await db.execute<{ connection: number }>(
+    sql`select pg_backend_pid() as connection, pg_sleep(${seconds})`,
+  );
+  return rows[0]?.connection;
+};
+
+test('other reads share two connections', async () => {
+  const connections = await Promise.all(Array.from({ length: 20 }, () => read()));
+  expect(new Set(connections).size).toBe(2);
+  expect(connections).not.toContain((await divide(1))?.connection);
+  expect(db.$client.totalCount).toBe(0);
+});
+
+test('a read does not wait for a slow one', async () => {
+  let slow = 2;
+  const done = Promise.all([1, 2].map(() => read(1).finally(() => slow--)));
+  await sleep(100);
+  await read();
+  expect(slow).toBe(2);
+  expect(db.$client.totalCount).toBe(1);
+  await done;
+  await read();
   expect(db.$client.totalCount).toBe(1);
 });
 

@@ -2,7 +2,11 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /** One connection that makes statements without waiting for the results of those before. */
-interface Pipeline {
+export interface Pipeline {
+  /** Statements under way. */
+  readonly pending: number;
+  /** Milliseconds for which the oldest of them has been the oldest; 0 if there is none. */
+  stalledMs(): number;
   query(statement: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>;
   end(): Promise<void>;
 }
@@ -12,8 +16,7 @@ interface Pipeline {
  * event loop are sent by one write, and each has its own result or error. A lost connection fails what is
  * under way; the next statement opens another.
  *
- * Only for short statements, since each waits for those before it, and for texts that are few: all are
- * prepared.
+ * Only for statements that are mostly short, since each waits for those before it.
  *
  * @param onConnect checks each new connection.
  */
@@ -21,9 +24,10 @@ export function openPipeline(
   config: pg.ClientConfig,
   onConnect: (client: pg.Client) => Promise<void>,
 ): Pipeline {
-  const names = new Map<string, string>();
   let opened: Promise<pg.Client> | undefined;
   let ended = false;
+  let pending = 0;
+  let since = 0;
 
   function open(): Promise<pg.Client> {
     const client = new pg.Client({ ...config, pipeline: true });
@@ -39,13 +43,20 @@ export function openPipeline(
   }
 
   return {
+    get pending() {
+      return pending;
+    },
+    stalledMs: () => (pending === 0 ? 0 : performance.now() - since),
     query: async (statement, values) => {
       if (ended) throw new Error('the pipeline has ended');
-      opened ??= open();
-      const client = await opened;
-      const name = names.get(statement.text) ?? `pipelined_${names.size}`;
-      names.set(statement.text, name);
-      return client.query({ ...statement, name }, values);
+      if (pending++ === 0) since = performance.now();
+      try {
+        opened ??= open();
+        return await (await opened).query(statement, values);
+      } finally {
+        pending--;
+        since = performance.now();
+      }
     },
     end: async () => {
       ended = true;

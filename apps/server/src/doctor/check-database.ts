@@ -5,10 +5,10 @@ import { describeError, type Finding, failed, ok, warning } from './finding.ts';
 
 const oldestVersion = 15;
 /**
- * Connections of a process beside its pool: four of the job queue, and one each for live updates, the
- * response cache and the pipeline.
+ * Connections of a process beside its pool: four of the job queue, one each for live updates and the
+ * response cache, and three that reads share.
  */
-const otherConnections = 7 + jobConnections;
+const otherConnections = 9 + jobConnections;
 
 /**
  * Checks the configured database, or the embedded one, which is started if Redial is not running.

@@ -1,4 +1,4 @@
--- The statements of a request that places an order, as Redial sends them; each client has phones of its own.
+-- The statements of a request that places an order, one by one; each client has phones of its own.
 -- Columns that are only read are a selection. What follows later, such as mails, is not part of it.
 \set k :k + 1
 \set n :first + :k * :clients + :client_id

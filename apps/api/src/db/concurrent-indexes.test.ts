@@ -43,11 +43,30 @@ test('an index is built once, and one whose build was interrupted is built again
   expect(await readIndex()).toMatchObject({ valid: true });
 });
 
-test('any other statement is refused', async () => {
-  await expect(
-    buildConcurrentIndexes(database.ownerUrl, 'create index on notes (a)'),
-  ).rejects.toThrow('Not a concurrent index');
+test('an index that another replaces is dropped, once that is built', async () => {
+  await database.executeAsOwner('create index old_index on notes (a); drop index note_index');
+  const replace = `${index('a').replace('create', 'create unique')};
+    drop index concurrently if exists old_index`;
+  const isThere = async () => {
+    const { rows } = await database.db.execute(sql`select to_regclass('old_index') as name`);
+    return rows[0]?.name !== null;
+  };
+  await expect(buildConcurrentIndexes(database.ownerUrl, replace)).rejects.toThrow();
+  expect(await isThere()).toBe(true);
+  await database.executeAsOwner('delete from notes');
+  await buildConcurrentIndexes(database.ownerUrl, replace);
+  expect(await isThere()).toBe(false);
+  await buildConcurrentIndexes(database.ownerUrl, replace);
 });
+
+test.each(['create index on notes (a)', 'drop index note_index', 'drop table notes'])(
+  '%s is refused',
+  async (statement) => {
+    await expect(buildConcurrentIndexes(database.ownerUrl, statement)).rejects.toThrow(
+      'Not a concurrent index',
+    );
+  },
+);
 
 test('a table that is in use is waited for repeatedly, for a short time each', async () => {
   const role = new URL(database.url).username;

@@ -7,8 +7,9 @@ const file = new URL('./schema/concurrent-indexes.sql', import.meta.url);
 const indexLock = 7_305_121;
 
 /**
- * Builds the indexes of large tables that do not exist yet, without blocking writes to them. If another
- * process is about it, this one does not wait: PostgreSQL would wait for its transaction in turn.
+ * Builds the indexes of large tables that do not exist yet, and drops those that they replace, without
+ * blocking writes to the tables. If another process is about it, this one does not wait: PostgreSQL would
+ * wait for its transaction in turn.
  *
  * @param connectionString connects as the owner of the database.
  * @param statements of `concurrent-indexes.sql` by default.
@@ -35,7 +36,7 @@ export async function buildConcurrentIndexes(
     await builder.connect();
     try {
       for (const statement of split(statements ?? (await readFile(file, 'utf8')))) {
-        await build(builder, statement);
+        await apply(builder, statement);
       }
     } finally {
       await builder.end();
@@ -52,20 +53,22 @@ const split = (text: string): string[] =>
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
 
-async function build(client: pg.Client, statement: string): Promise<void> {
-  const [, name] =
+async function apply(client: pg.Client, statement: string): Promise<void> {
+  const [, built] =
     /^create (?:unique )?index concurrently if not exists (\w+)\s/.exec(statement) ?? [];
+  const [, dropped] = /^drop index concurrently if exists (\w+)$/.exec(statement) ?? [];
+  const name = built ?? dropped;
   if (!name) throw new Error(`Not a concurrent index: ${statement}`);
   const { rows } = await client.query<{ valid: boolean }>(
     'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
     [name],
   );
-  if (rows[0]?.valid) return;
+  if (built ? rows[0]?.valid : !rows[0]) return;
   await client.query(liftLimits('session'));
   try {
     // An interrupted build leaves an index that is maintained and never used.
     if (rows[0]) await client.query(`drop index concurrently ${name}`);
-    await client.query(statement);
+    if (built) await client.query(statement);
   } finally {
     // Behind a transaction pooler, others use the connection afterwards.
     await client.query(resetLimits).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../test/test-app.ts';
 import { findInText } from './find-in-text.ts';
 import { findSimilarWords, readTitleWords } from './title-words.ts';
@@ -44,7 +44,21 @@ test('words that more products have than a condition lists are many, too', async
   expect(await findInText(app.db, `'rugged'`)).toBeUndefined();
   await app.db.execute(sql`delete from products where id in (
     select id from products where description = 'Rugged case.' limit 1)`);
-  expect(await findInText(app.db, `'rugged'`)).toHaveLength(1000);
+  // Of another query, nothing is remembered.
+  expect(await findInText(app.db, `('rugged')`)).toHaveLength(1000);
+});
+
+test('frequent and similar words are found once', async () => {
+  const words = await readTitleWords(app.db);
+  await findInText(app.db, `'plain'`);
+  await findSimilarWords(app.db, 'galaxi', words);
+  const query = vi.spyOn(app.db.$client, 'query');
+  expect(await findInText(app.db, `'plain'`)).toBeUndefined();
+  expect(await findSimilarWords(app.db, 'galaxi', words)).toEqual(['galaxy']);
+  expect(query).not.toHaveBeenCalled();
+  expect(await findInText(app.db, `'unopened'`)).toHaveLength(1);
+  expect(await findSimilarWords(app.db, 'galaxi', [...words, 'galaxia'])).toHaveLength(2);
+  expect(query).toHaveBeenCalledTimes(2);
 });
 
 test('the words of titles are those of all listings, also of later ones', async () => {

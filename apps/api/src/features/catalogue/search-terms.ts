@@ -74,7 +74,7 @@ async function correct(
   { words, fuzzy }: Term,
   inText: boolean,
   titleWords: readonly string[],
-): Promise<string[]> {
+): Promise<readonly string[]> {
   const typed = words[0]?.text ?? '';
   if (fuzzy !== undefined) return findSimilarWords(db, fuzzy, titleWords);
   if (inText || !/^\p{L}{3,4}$/u.test(typed)) return [];

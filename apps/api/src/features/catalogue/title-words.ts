@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Executor } from '../../db/client.ts';
 
 /** The words of a set of titles, which the sum of their ids identifies: ids are hashes of 64 bits. */
@@ -25,8 +26,29 @@ export async function readTitleWords(db: Executor): Promise<readonly string[]> {
   return current.words;
 }
 
-/** The words that a misspelt one may stand for: those of similar spelling (`pg_trgm`). */
+/** What was found to be similar among the words of titles. */
+const found = new WeakMap<readonly string[], LRUCache<string, readonly string[]>>();
+const maxRemembered = 1000;
+
+/**
+ * The words that a misspelt one may stand for: those of similar spelling (`pg_trgm`).
+ *
+ * @param words as `readTitleWords` returns them. What is found for them is remembered.
+ */
 export async function findSimilarWords(
+  db: Executor,
+  misspelt: string,
+  words: readonly string[],
+): Promise<readonly string[]> {
+  const remembered =
+    found.get(words) ?? new LRUCache<string, readonly string[]>({ max: maxRemembered });
+  found.set(words, remembered);
+  const similar = remembered.get(misspelt) ?? (await readSimilarWords(db, misspelt, words));
+  remembered.set(misspelt, similar);
+  return similar;
+}
+
+async function readSimilarWords(
   db: Executor,
   misspelt: string,
   words: readonly string[],

@@ -10,12 +10,12 @@ const moneyStays = 'your money stays with Redial meanwhile.';
 export function reportedPhoneAdvice(state: OrderState): string | undefined {
   switch (state) {
     case 'unpaid':
-      return 'Do not pay before this is settled: an order that is not paid ends by itself, and you can cancel it on its page.';
+      return 'Do not pay before this is settled: an order that is not paid ends by itself, and you can cancel it.';
     case 'paid':
-      return `Do not accept the phone before this is settled. On the page of the order you can ask for a cancellation; ${moneyStays}`;
+      return `Do not accept the phone before this is settled. You can ask for a cancellation of the order; ${moneyStays}`;
     case 'in_transit':
     case 'delivered':
-      return `Do not accept the phone before this is settled. If you have it already, open a dispute on the page of the order; ${moneyStays}`;
+      return `Do not accept the phone before this is settled. If you have it already, open a dispute of the order; ${moneyStays}`;
     case 'disputed':
       return `Write it in your dispute, so that it counts for the decision; ${moneyStays}`;
     case 'returning':

@@ -264,6 +264,35 @@ test('a phone that is hidden when its order is closed is not called on offer aga
   expect(to(seller)?.text).toContain('no longer on the market');
 });
 
+test.each([
+  [false, 'On offer again: Mi 11', 'Others see it again'],
+  [true, 'Changes accepted: Mi 11', 'stays hidden for another reason'],
+])(
+  'the mail about accepted changes says whether the listing is shown (paused: %s)',
+  async (paused, subject, text) => {
+    const id = await app.insertProduct(seller, { name: 'Mi 11' });
+    const target = { kind: 'listing', id } as const;
+    const decide = (decision: Pick<contract.NewDecision, 'kind' | 'rule' | 'message'>) =>
+      app.call(contract.decideModeration, { body: { target, ...decision }, token: admin.token });
+    const report = { target, reason: 'misleading', text: 'Another phone.' } as const;
+    unwrap(await app.call(contract.createReport, { body: report, token: buyer.token }));
+    const decided = await decide({ kind: 'changes', rule: 'honest-listing', message: 'Mend.' });
+    const params = { id: unwrap(decided).insertedId };
+    unwrap(await app.call(contract.answerDecision, { params, token: seller.token }));
+    if (paused) {
+      await app.db
+        .update(products)
+        .set({ hiddenReasons: ['moderation', 'paused'] })
+        .where(eq(products.id, id));
+    }
+    await mailed();
+    unwrap(await decide({ kind: 'dismiss' }));
+    const { to } = await mailed();
+    expect(to(seller)?.subject).toBe(subject);
+    expect(to(seller)?.text).toContain(text);
+  },
+);
+
 test('a deactivated user gets no mail', async () => {
   await placed();
   await mailed();

@@ -91,31 +91,32 @@ export async function enqueueDecisionEndedMail(
       subject: 'Your suspension is over',
       preview: 'You can buy and sell again.',
       heading: 'Your suspension is over',
-      paragraphs: ['You can buy and sell again, and your phones are on offer again.'],
+      paragraphs: [
+        'You can buy and sell again. Your phones are shown again, except those that are hidden for another reason.',
+      ],
       action: { label: 'Open your dashboard', url: `${settings.publicUrl}/dashboard` },
       note: 'Welcome back.',
     });
     return;
   }
-  // Another decision may have replaced it.
-  const isShown = decision.productId !== null && (await isOnOffer(tx, decision.productId));
-  if (decision.kind !== 'changes' || !isShown) return;
-  await notifyAccount(tx, person, about, {
-    subject: `On offer again: ${decision.title}`,
-    preview: 'Thank you for the changes.',
-    heading: 'Your phone is on offer again',
-    paragraphs: [`We looked at the changes of ${decision.title}. Others see it again.`],
-    action: { label: 'My Products', url: `${settings.publicUrl}/dashboard/myproducts` },
-    note: 'You need not do anything.',
-  });
-}
-
-async function isOnOffer(tx: Transaction, productId: string): Promise<boolean> {
+  if (decision.kind !== 'changes' || decision.productId === null) return;
   const [product] = await tx
     .select({ hiddenReasons: products.hiddenReasons, removedAt: products.removedAt })
     .from(products)
-    .where(eq(products.id, productId));
-  return product?.removedAt === null && !product.hiddenReasons.includes('moderation');
+    .where(eq(products.id, decision.productId));
+  // Another decision may have replaced it.
+  if (product?.removedAt !== null || product.hiddenReasons.includes('moderation')) return;
+  const isShown = product.hiddenReasons.length === 0;
+  await notifyAccount(tx, person, about, {
+    subject: `${isShown ? 'On offer again' : 'Changes accepted'}: ${decision.title}`,
+    preview: 'Thank you for the changes.',
+    heading: isShown ? 'Your phone is on offer again' : 'Your changes are accepted',
+    paragraphs: [
+      `We looked at the changes of ${decision.title}. ${isShown ? 'Others see it again.' : 'It stays hidden for another reason, which My Products says.'}`,
+    ],
+    action: { label: 'My Products', url: `${settings.publicUrl}/dashboard/myproducts` },
+    note: isShown ? 'You need not do anything.' : 'Until that is settled, nobody else sees it.',
+  });
 }
 
 /** Notifies those who decide about an appeal, or the person of what was decided about it. */

@@ -12,13 +12,13 @@ await main(async () => {
     FULL_CHROMIUM: await findChromium(env),
     CHROMIUM: await findTestBrowser(env),
   };
+  const runSystemTests = async () => [
+    await runTests('system tests', 'vitest', ['run', '--config', 'vitest.system.config.ts'], env),
+    await runCrashTests(env),
+  ];
   return summarize([
-    ...(await runChecks(env)),
-    // Both wait for other processes most of the time.
-    ...(await Promise.all([
-      runTests('system tests', 'vitest', ['run', '--config', 'vitest.system.config.ts'], env),
-      runCrashTests(env),
-    ])),
+    // Those that start servers wait for other processes half of the time.
+    ...(await Promise.all([runChecks(env), runSystemTests()])).flat(),
     await runTests('browser tests', 'playwright', ['test'], { ...env, ...browsers }),
   ]);
 });

@@ -4,11 +4,15 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { BalanceEntry, BalanceEntryKind } from '../../ports/card-payments.ts';
 import { postOperatorWithdrawal, postProviderFee, postTopUp } from '../ledger/index.ts';
+import { recordTransfer } from '../payouts/index.ts';
 import { syncChargeback } from './sync-chargeback.ts';
 import { syncPayment } from './sync-payment.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
-export type ReconcileDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'jobs' | 'log'>;
+export type ReconcileDeps = Pick<
+  Deps,
+  'db' | 'cardPayments' | 'payouts' | 'settings' | 'jobs' | 'log'
+>;
 
 /** @returns what is wrong; `undefined` if the entry is recorded, or is now. */
 type Explain = (deps: ReconcileDeps, entry: BalanceEntry) => Promise<string | undefined>;
@@ -61,12 +65,13 @@ const explainDispute: Explain = async (deps, { sourceId = '' }) => {
   return recorded ? undefined : 'no payment has the disputed intent';
 };
 
-const explainTransfer: Explain = async ({ db }, { sourceId = '' }) => {
-  const [payout] = await db
+const explainTransfer: Explain = async (deps, { sourceId = '' }) => {
+  const [payout] = await deps.db
     .select({ id: payouts.id })
     .from(payouts)
     .where(eq(payouts.transferId, sourceId));
-  return payout ? undefined : 'no payout has this transfer';
+  if (payout || (await recordTransfer(deps, { transferId: sourceId }))) return undefined;
+  return 'no payout has this transfer';
 };
 
 const explainTopUp: Explain = async ({ db }, { id, amountCents: cents }) => {

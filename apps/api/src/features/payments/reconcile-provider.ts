@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm';
 import { payments, payouts, providerReconciliations, refunds } from '../../db/schema/index.ts';
 import { isDatabaseUnavailable } from '../../platform/database-errors.ts';
 import { type BalanceEntry, CardPaymentsUnavailable } from '../../ports/card-payments.ts';
+import { PayoutsUnavailable } from '../../ports/payouts.ts';
 import { explainBalanceEntry, type ReconcileDeps } from './explain-balance-entry.ts';
 
 const hourMs = 3600_000;
@@ -25,8 +26,8 @@ interface Period {
  * learned here. The result is stored. Withdrawals come last: what was paid in covers them.
  *
  * @returns the number of findings.
- * @throws CardPaymentsUnavailable, or what an unreachable database throws; the next run covers the same
- *   period.
+ * @throws CardPaymentsUnavailable, PayoutsUnavailable, or what an unreachable database throws; the next
+ *   run covers the same period.
  */
 export async function reconcileProvider(deps: ReconcileDeps): Promise<number> {
   const { db, cardPayments, log } = deps;
@@ -69,7 +70,9 @@ async function explain(deps: ReconcileDeps, entry: BalanceEntry): Promise<string
   try {
     return await explainBalanceEntry(deps, entry);
   } catch (error) {
-    if (error instanceof CardPaymentsUnavailable || isDatabaseUnavailable(error)) throw error;
+    const isUnavailable =
+      error instanceof CardPaymentsUnavailable || error instanceof PayoutsUnavailable;
+    if (isUnavailable || isDatabaseUnavailable(error)) throw error;
     const { id, kind, amountCents } = entry;
     deps.log.error({ err: error, entryId: id }, 'an entry of the provider’s list is not recorded');
     return `${kind} ${id} of ${amountCents} cents: it cannot be recorded, see the log`;

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { resultCode, unwrap } from '../../../test/test-app.ts';
+import { providerReconciliations } from '../../db/schema/index.ts';
 import { PayoutsUnavailable } from '../../ports/payouts.ts';
 import { postTransaction, sellerAccountOf } from '../ledger/index.ts';
 import { advancePayouts } from './advance-payouts.ts';
@@ -94,6 +95,43 @@ test.each(calls.flatMap((call) => (['before', 'after'] as const).map((when) => [
     expect(await app.balance()).toMatchObject({ available: 0, inFlight: 0 });
   },
 );
+
+test('a transfer that was not recorded is no difference to the provider’s list, and is recorded', async () => {
+  await app.ready(10_000);
+  const down = (...calls: string[]): void => {
+    app.provider.faults = (name, at) => {
+      if (calls.includes(name) && at === 'after') throw new PayoutsUnavailable('down');
+    };
+  };
+  const reconciled = async () => {
+    const [last] = await app.db
+      .select()
+      .from(providerReconciliations)
+      .orderBy(desc(providerReconciliations.id))
+      .limit(1);
+    return last?.findings;
+  };
+  await app.runJobs('reconcile-provider');
+  const before = await reconciled();
+  down('transfer');
+  const { insertedId } = unwrap(await app.ask());
+  await app.runJobs('dispatch-outbox');
+  expect(await kindsAtProvider()).toEqual(['transfer']);
+  down('retrieveTransfer');
+  await expect(app.runJobs('reconcile-provider')).rejects.toThrow(PayoutsUnavailable);
+  expect(await app.rowOf(insertedId)).toMatchObject({ state: 'requested', transferId: null });
+  down();
+  await app.runJobs('reconcile-provider');
+  expect(await reconciled()).toEqual(before);
+  expect(await app.rowOf(insertedId)).toMatchObject({
+    state: 'transferred',
+    transferId: expect.stringMatching(/^tr_/),
+  });
+  await advancePayouts(app.deps, 0);
+  await app.settle(2);
+  expect(await app.rowOf(insertedId)).toMatchObject({ state: 'settled' });
+  expect(await kindsAtProvider()).toEqual(['payout', 'transfer']);
+});
 
 test('a failed payout comes back once if the provider goes away meanwhile', async () => {
   await app.ready(10_000, numbers.none);

@@ -114,9 +114,8 @@ export function createServerFactory(options: {
         const wait = rejected.get(request.raw);
         if (wait === undefined) return;
         reply.header('retry-after', wait);
-        const detail = `Too many requests: try again in ${wait} seconds`;
         // Not thrown: some plugins have error formats of their own.
-        return errorHandler(new Problem('rate.limited', detail), request, reply);
+        return errorHandler(tooManyRequests(wait), request, reply);
       });
       app.addHook('onResponse', async ({ raw, ip }, reply) => {
         const { statusCode } = reply;
@@ -129,6 +128,18 @@ export function createServerFactory(options: {
       });
     },
   };
+}
+
+/** By seconds, of which there are few: creating an error takes a stack trace, a twentieth of the response. */
+const rejections = new Map<number, Problem>();
+
+function tooManyRequests(seconds: number): Problem {
+  const known = rejections.get(seconds);
+  if (known) return known;
+  const detail = `Too many requests: try again in ${seconds} seconds`;
+  const problem = new Problem('rate.limited', detail);
+  rejections.set(seconds, problem);
+  return problem;
 }
 
 function rejectTarget(response: ServerResponse): void {

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { connectionOptions, connectionSettings } from './connection-settings.ts';
 import { openPipeline, type Pipeline, sendStatementsTogether } from './pipeline.ts';
@@ -79,12 +80,16 @@ export function openDatabase(
   pool.on('connect', prepare);
   if (tracing) traceStatements(pool, tracing);
   if (pipelined && !pooled) {
-    usePipelines(pool, () =>
-      openPipeline(config, async (client) => {
-        prepare(client);
-        await onConnect(client);
-        if (tracing) traceClient(client, tracing);
-      }),
+    usePipelines(pool, (onResult) =>
+      openPipeline(
+        config,
+        async (client) => {
+          prepare(client);
+          await onConnect(client);
+          if (tracing) traceClient(client, tracing);
+        },
+        onResult,
+      ),
     );
   }
   const db = drizzle(pool, { schema, casing });
@@ -118,18 +123,32 @@ export const openJobDatabase = (
 const sharedConnections = 2;
 /** Milliseconds after which what comes next does not wait for a statement: it may take seconds. */
 const maxStallMs = 50;
+/** Texts of statements that were slower, and milliseconds for which each uses the pool. */
+const maxSlow = 500;
+const slowForMs = 10 * 60_000;
 
 /**
  * Makes statements that are not part of a transaction on connections that they share: the short ones of
- * `prepareOnce` on one, other reads on those with the fewest under way (docs/decisions/0036). Reads whose
- * connections all have a slow statement under way use the pool, as writes do, which may wait for locks.
+ * `prepareOnce` on one, other reads on those with the fewest under way (docs/decisions/0036, 0037). Reads
+ * that were slow before, or whose connections all have a slow statement under way, use the pool, as writes
+ * do, which may wait for locks.
  */
-function usePipelines(pool: pg.Pool, open: () => Pipeline): void {
+function usePipelines(
+  pool: pg.Pool,
+  open: (onResult?: (statement: pg.QueryConfig, ms: number) => void) => Pipeline,
+): void {
+  const slow = new LRUCache<string, true>({ max: maxSlow, ttl: slowForMs });
   const short = open();
-  const shared = Array.from({ length: sharedConnections }, open);
+  const shared = Array.from({ length: sharedConnections }, () =>
+    open(({ text }, ms) => {
+      if (ms > maxStallMs) slow.set(text, true);
+    }),
+  );
   const choose = (statement: unknown): Pipeline | undefined => {
-    if (!isRead(statement)) return undefined;
+    const text = textOf(statement);
+    if (!isRead(text)) return undefined;
     if (isPreparedOnce(statement)) return short;
+    if (slow.has(text)) return undefined;
     const [best] = shared
       .filter((one) => one.stalledMs() < maxStallMs)
       .sort((a, b) => a.pending - b.pending);
@@ -149,8 +168,10 @@ function usePipelines(pool: pg.Pool, open: () => Pipeline): void {
   };
 }
 
-const isRead = (statement: unknown): boolean =>
-  /^\s*select\b/.test((statement as Partial<pg.QueryConfig> | undefined)?.text ?? '');
+const textOf = (statement: unknown): string =>
+  (statement as Partial<pg.QueryConfig> | undefined)?.text ?? '';
+
+const isRead = (text: string): boolean => /^\s*select\b/.test(text);
 
 const casing = 'snake_case';
 const dialect = new PgDialect({ casing });

@@ -103,10 +103,10 @@ test('transactions and writes use the pool', async () => {
   expect(db.$client.totalCount).toBe(2);
 });
 
-/** Another read, which tells which connection made it. */
-const read = async (seconds = 0) => {
+/** Another read, which tells which connection made it. Its text has the name. */
+const read = async (name = 'short', seconds = 0) => {
   const { rows } = await db.execute<{ connection: number }>(
-    sql`select pg_backend_pid() as connection, pg_sleep(${seconds})`,
+    sql`select pg_backend_pid() as connection, pg_sleep(${seconds}) as ${sql.identifier(name)}`,
   );
   return rows[0]?.connection;
 };
@@ -120,7 +120,7 @@ test('other reads share two connections', async () => {
 
 test('a read does not wait for a slow one', async () => {
   let slow = 2;
-  const done = Promise.all([1, 2].map(() => read(1).finally(() => slow--)));
+  const done = Promise.all([1, 2].map(() => read('slow', 1).finally(() => slow--)));
   await sleep(100);
   await read();
   expect(slow).toBe(2);
@@ -128,6 +128,19 @@ test('a read does not wait for a slow one', async () => {
   await done;
   await read();
   expect(db.$client.totalCount).toBe(1);
+});
+
+test('a read that was slow before uses the pool: those of the same moment would wait for it', async () => {
+  await read('slow', 0.06);
+  expect(db.$client.totalCount).toBe(0);
+  let isUnderWay = true;
+  const done = read('slow', 1).finally(() => {
+    isUnderWay = false;
+  });
+  await Promise.all(Array.from({ length: 20 }, () => read()));
+  expect(isUnderWay).toBe(true);
+  expect(db.$client.totalCount).toBe(1);
+  await done;
 });
 
 test('behind a transaction pooler, all statements use the pool, without names', async () => {

@@ -19,10 +19,12 @@ export interface Pipeline {
  * Only for statements that are mostly short, since each waits for those before it.
  *
  * @param onConnect checks each new connection.
+ * @param onResult called after each statement with the milliseconds for which it kept those behind it waiting.
  */
 export function openPipeline(
   config: pg.ClientConfig,
   onConnect: (client: pg.Client) => Promise<void>,
+  onResult: (statement: pg.QueryConfig, ms: number) => void = () => undefined,
 ): Pipeline {
   let opened: Promise<pg.Client> | undefined;
   let ended = false;
@@ -55,6 +57,7 @@ export function openPipeline(
         return await (await opened).query(statement, values);
       } finally {
         pending--;
+        onResult(statement, performance.now() - since);
         since = performance.now();
       }
     },

@@ -123,9 +123,9 @@ export const openJobDatabase = (
 const sharedConnections = 2;
 /** Milliseconds after which what comes next does not wait for a statement: it may take seconds. */
 const maxStallMs = 50;
-/** Texts of statements that were slower, and milliseconds for which each uses the pool. */
+/** Texts that are remembered of statements that were slower, and milliseconds for which each is. */
 const maxSlow = 500;
-const slowForMs = 10 * 60_000;
+const slowForMs = 60_000;
 
 /**
  * Makes statements that are not part of a transaction on connections that they share: the short ones of
@@ -138,11 +138,12 @@ function usePipelines(
   open: (onResult?: (statement: pg.QueryConfig, ms: number) => void) => Pipeline,
 ): void {
   const slow = new LRUCache<string, true>({ max: maxSlow, ttl: slowForMs });
+  const remember = (text: string, ms: number) => {
+    if (ms > maxStallMs) slow.set(text, true);
+  };
   const short = open();
   const shared = Array.from({ length: sharedConnections }, () =>
-    open(({ text }, ms) => {
-      if (ms > maxStallMs) slow.set(text, true);
-    }),
+    open(({ text }, ms) => remember(text, ms)),
   );
   const choose = (statement: unknown): Pipeline | undefined => {
     const text = textOf(statement);
@@ -155,12 +156,20 @@ function usePipelines(
     return best;
   };
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+  /** Makes a statement that was slow on the pool, where it may be slow again. */
+  const querySlow = async (text: string, args: unknown[]) => {
+    const since = performance.now();
+    const result = await query(...args);
+    remember(text, performance.now() - since);
+    return result;
+  };
   pool.query = ((...args: unknown[]) => {
     const [statement, values] = args;
-    const pipeline = Array.isArray(values) ? choose(statement) : undefined;
-    return pipeline
-      ? pipeline.query(statement as pg.QueryConfig, values as unknown[])
-      : query(...args);
+    if (!Array.isArray(values)) return query(...args);
+    const pipeline = choose(statement);
+    if (pipeline) return pipeline.query(statement as pg.QueryConfig, values);
+    const text = textOf(statement);
+    return slow.has(text) ? querySlow(text, args) : query(...args);
   }) as typeof pool.query;
   const end = pool.end.bind(pool) as () => Promise<void>;
   pool.end = async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { type Database, openDatabase } from './client.ts';
 import { prepareOnce } from './prepare-once.ts';
@@ -137,10 +137,17 @@ test('a read that was slow before uses the pool: those of the same moment would 
   const done = read('slow', 1).finally(() => {
     isUnderWay = false;
   });
-  await Promise.all(Array.from({ length: 20 }, () => read()));
+  const shared = await Promise.all(Array.from({ length: 20 }, () => read()));
   expect(isUnderWay).toBe(true);
   expect(db.$client.totalCount).toBe(1);
-  await done;
+  const ofPool = await done;
+  expect(shared).not.toContain(ofPool);
+  expect(await read('slow')).toBe(ofPool);
+  // The cache reads the clock once in a millisecond.
+  await sleep(20);
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+  expect(shared).toContain(await read('slow'));
+  vi.restoreAllMocks();
 });
 
 test('behind a transaction pooler, all statements use the pool, without names', async () => {

@@ -34,7 +34,10 @@ export function openPipeline(
   function open(): Promise<pg.Client> {
     const client = new pg.Client({ ...config, pipeline: true });
     sendStatementsTogether(client);
-    const opening = connect(client, onConnect);
+    const opening = connect(client, onConnect).then((connected) => {
+      since = performance.now();
+      return connected;
+    });
     const forget = () => {
       if (opened === opening) opened = undefined;
     };

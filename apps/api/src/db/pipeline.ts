@@ -5,7 +5,7 @@ import pg from 'pg';
 export interface Pipeline {
   /** Statements under way. */
   readonly pending: number;
-  /** Milliseconds since the last result, or since the first of them was sent; 0 if there is none. */
+  /** Milliseconds since the last result, the first of them, or the connection was opened; 0 if there is none. */
   stalledMs(): number;
   query(statement: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>;
   end(): Promise<void>;

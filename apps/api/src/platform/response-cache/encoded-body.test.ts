@@ -44,6 +44,11 @@ test('a short body is not compressed', () => {
   expect([bytes, body.bytes('identity')].map(String)).toEqual(['[]', '[]']);
 });
 
+test('a short body does not keep the buffer pool that it was allocated in', () => {
+  const { body } = encodeBody(Buffer.from('[]'), 'identity');
+  expect(body.bytes('identity').buffer.byteLength).toBe(2);
+});
+
 test.each(['zstd', 'br', 'identity'] as const)(
   'a body that was sent in %s is compressed better when it is used again, once',
   (first) => {

@@ -43,7 +43,7 @@ export function encodeBody(
   first: Encoding,
 ): { readonly bytes: Buffer; readonly body: EncodedBody } {
   if (identity.length < minCompressedBytes)
-    return { bytes: identity, body: identityBody(identity) };
+    return { bytes: identity, body: identityBody(copyUnpooled(identity)) };
   const compression = first === 'identity' ? 'zstd' : first;
   const quick = compressQuickly[compression](identity);
   const bytes = first === 'identity' ? identity : quick;

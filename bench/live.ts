@@ -158,7 +158,7 @@ async function sendMessages(database: pg.Client, readers: readonly Reader[], sec
   const startedAt = performance.now();
   const total = messagesPerSecond * seconds;
   for (let n = 0; n < total; n++) {
-    await sleep(startedAt + (n * 1000) / messagesPerSecond - performance.now());
+    await sleep(Math.max(0, startedAt + (n * 1000) / messagesPerSecond - performance.now()));
     const { userId = '' } = readers[Math.floor(Math.random() * readers.length)] ?? {};
     const since = performance.now();
     // As `publishLive` does.

@@ -13,5 +13,5 @@ test('a seller accepts a request for cancellation, and can list the phone again'
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the sale' }).click();
   await expectToast(page, 'The sale is cancelled');
   await page.getByRole('button', { name: 'List it again' }).click();
-  await expectToast(page, 'Your phone is on offer again');
+  await expectToast(page, 'Your phone is listed again');
 });

@@ -149,7 +149,7 @@ for (const way of ways) {
     await expect(buyers.getByText(/\$389 (is on its way|went) back to your card/)).toBeVisible();
     await openPage(sellers, path);
     await way.press(sellers.getByRole('button', { name: 'List it again' }));
-    await expectToast(sellers, 'Your phone is on offer again');
+    await expectToast(sellers, 'Your phone is listed again');
     await Promise.all([expectAccessible(buyers), expectAccessible(sellers)]);
   });
 }

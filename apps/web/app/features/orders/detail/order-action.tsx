@@ -141,7 +141,7 @@ export function OrderActionButton(props: ActionProps): ReactNode {
           onClick={() =>
             mutate(
               call(relistProduct, { params: { productId: order.productId } }),
-              'Your phone is on offer again',
+              'Your phone is listed again',
             )
           }
         >

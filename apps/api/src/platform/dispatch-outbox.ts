@@ -4,6 +4,7 @@ import { domainEvents, outbox } from '../db/schema/index.ts';
 import type { Deps } from '../deps.ts';
 import type { DomainEvent, DomainEventOf, DomainEventType } from '../events.ts';
 import type { Mail } from '../ports/mailer.ts';
+import { createKeyedTasks } from './keyed-tasks.ts';
 import { postponeOverBudget } from './mail-budget.ts';
 import { mailKind } from './outbox.ts';
 import { inTransaction, type Transaction } from './transaction.ts';
@@ -36,15 +37,20 @@ const leaseSeconds = 120;
 const maxLeased = 10;
 /** Milliseconds after which what was leased at once is not begun any more: others may be more urgent by then. */
 const maxBatchMs = 5000;
+/**
+ * Mails sent at a time, each to another mailbox: a mail server takes up to some seconds for each. Exchange
+ * Online accepts three connections (learn.microsoft.com, "SMTP Authenticated Submission").
+ */
+const maxConcurrentMails = 3;
 const maxBackoffSeconds = 3600;
 /** Failed attempts, about two days' worth, after which a message becomes a dead letter. */
 export const maxAttempts = 56;
 
 /**
  * Delivers domain events and mails: fans new events out into one outbox message per subscriber, then
- * delivers the messages that are due, by priority, oldest first. Messages are leased before delivery, and
- * each is marked done afterwards, so a crash in between repeats it and two replicas do not deliver the
- * same one. A failed message is retried with exponential back-off, and becomes a dead letter after
+ * delivers the messages that are due, by priority, oldest first; mails to different mailboxes beside each
+ * other. Messages are leased before delivery, and each is marked done afterwards, so a crash in between
+ * repeats it and two replicas do not deliver the same one. A failed message is retried with exponential back-off, and becomes a dead letter after
  * `maxAttempts`. Mails over the budget of their recipient are postponed (`mail-budget.ts`).
  *
  * @param stopping once it is aborted, nothing more is begun.
@@ -56,29 +62,43 @@ export async function dispatchOutbox(
   stopping?: AbortSignal,
 ): Promise<number> {
   const { db } = deps;
+  const mails = createKeyedTasks(maxConcurrentMails);
   let delivered = 0;
   let handled = 0;
-  while (handled < maxMessages && !stopping?.aborted) {
-    const leased = await inTransaction(db, async (tx) => {
-      await fanOut(tx, subscriptions);
-      return leaseNext(tx, deps.settings.rateLimitScale);
-    });
-    if (leased === 'none') break;
-    handled += Math.max(1, leased.length);
-    const endsAt = performance.now() + maxBatchMs;
-    for (const [index, message] of leased.entries()) {
-      if (index > 0 && (stopping?.aborted || performance.now() > endsAt)) {
-        await giveBack(db, leased.slice(index));
-        break;
-      }
-      try {
-        await deliver(deps, subscriptions, message);
-        await markDelivered(db).execute({ id: message.id });
-        delivered++;
-      } catch (error) {
-        await recordFailure(deps, message, error);
+  const attempt = async (message: OutboxMessage) => {
+    try {
+      await deliver(deps, subscriptions, message);
+      await markDelivered(db).execute({ id: message.id });
+      delivered++;
+    } catch (error) {
+      await recordFailure(deps, message, error);
+    }
+  };
+  try {
+    while (handled < maxMessages && !stopping?.aborted) {
+      const leased = await inTransaction(db, async (tx) => {
+        await fanOut(tx, subscriptions);
+        return leaseNext(tx, deps.settings.rateLimitScale);
+      });
+      if (leased === 'none') break;
+      handled += Math.max(1, leased.length);
+      const endsAt = performance.now() + maxBatchMs;
+      for (const [index, message] of leased.entries()) {
+        if (index > 0 && (stopping?.aborted || performance.now() > endsAt)) {
+          await giveBack(db, leased.slice(index));
+          break;
+        }
+        const { recipient } = message;
+        if (recipient === null) await attempt(message);
+        else {
+          await mails.start(recipient, () =>
+            stopping?.aborted ? giveBack(db, [message]) : attempt(message),
+          );
+        }
       }
     }
+  } finally {
+    await mails.settle();
   }
   if (handled >= maxMessages) deps.jobs.trigger('dispatch-outbox');
   return delivered;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
@@ -111,6 +112,42 @@ test('a mail enqueued twice is sent once', async () => {
   await enqueueMail(app.db, 'twice', mail);
   await dispatch([], async (id) => void sent.push(id));
   expect(sent).toEqual(['twice']);
+});
+
+test('mails to three mailboxes are sent at a time, those to one in turn', async () => {
+  for (let n = 0; n < 10; n++)
+    await enqueueMail(app.db, `mail ${n}`, { ...mail, to: `${n % 5}@mail.com` });
+  const sending = new Set<string>();
+  const sent: string[] = [];
+  let most = 0;
+  const delivered = await dispatch([], async (id) => {
+    const mailbox = `${Number(id.slice(5)) % 5}`;
+    expect(sending).not.toContain(mailbox);
+    sending.add(mailbox);
+    most = Math.max(most, sending.size);
+    await sleep(100);
+    sending.delete(mailbox);
+    sent.push(id);
+  });
+  expect(delivered).toBe(10);
+  expect(most).toBe(3);
+  for (let n = 0; n < 5; n++)
+    expect(sent.indexOf(`mail ${n}`)).toBeLessThan(sent.indexOf(`mail ${n + 5}`));
+});
+
+test('a mail that waits for its turn when the run is stopped is sent by the next run', async () => {
+  for (let n = 0; n < 2; n++) await enqueueMail(app.db, `mail ${n}`, mail);
+  const stopping = new AbortController();
+  const sent: string[] = [];
+  const deps = withMailer(async (id) => {
+    await sleep(50);
+    sent.push(id);
+    stopping.abort();
+  });
+  expect(await dispatchOutbox(deps, [], stopping.signal)).toBe(1);
+  expect(sent).toEqual(['mail 0']);
+  expect(await dispatch([], async (id) => void sent.push(id))).toBe(1);
+  expect(sent).toEqual(['mail 0', 'mail 1']);
 });
 
 test('an event that a subscriber emits is delivered in the same run, before older mails', async () => {

@@ -50,8 +50,9 @@ export const maxAttempts = 56;
  * Delivers domain events and mails: fans new events out into one outbox message per subscriber, then
  * delivers the messages that are due, by priority, oldest first; mails to different mailboxes beside each
  * other. Messages are leased before delivery, and each is marked done afterwards, so a crash in between
- * repeats it and two replicas do not deliver the same one. A failed message is retried with exponential back-off, and becomes a dead letter after
- * `maxAttempts`. Mails over the budget of their recipient are postponed (`mail-budget.ts`).
+ * repeats it and two replicas do not deliver the same one. A failed message is retried with exponential
+ * back-off, and becomes a dead letter after `maxAttempts`. Mails over the budget of their recipient are
+ * postponed (`mail-budget.ts`).
  *
  * @param stopping once it is aborted, nothing more is begun.
  * @returns the number of messages delivered.

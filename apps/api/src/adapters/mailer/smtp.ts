@@ -2,7 +2,10 @@ import { createTransport } from 'nodemailer';
 import type { MailService } from '../../ports/mailer.ts';
 import { type Sender, toMessage } from './message.ts';
 
-/** Timeouts of each step of a delivery, in milliseconds; their sum is below the outbox's lease. */
+/**
+ * Timeouts of each step of a delivery, in milliseconds. Twice their sum is below the outbox's lease, as a
+ * mail can wait for another.
+ */
 const defaultTimeouts = {
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,

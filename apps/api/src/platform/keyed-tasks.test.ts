@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createKeyedTasks } from './keyed-tasks.ts';
 
-/** Tasks that end when they are told to. */
+/** Tasks that a test ends. */
 function createTasks(max: number) {
   const tasks = createKeyedTasks(max);
   const started: string[] = [];

@@ -22,8 +22,8 @@ import { submitRefund } from './features/refunds/submit-refund.ts';
 import { listingEvents, matchListing } from './features/saved-searches/index.ts';
 import { hideReportedDevice } from './features/selling/hide-reported-device.ts';
 import { reviewListing } from './features/selling/review-listing.ts';
-import { type Subscription, subscription } from './platform/dispatch-outbox.ts';
 import { mailPriority, pushPriority } from './platform/outbox.ts';
+import { type Subscription, subscription } from './platform/subscription.ts';
 
 /** Who receives which domain events; see `events.ts`. */
 export const subscriptions: readonly Subscription[] = [
@@ -31,24 +31,28 @@ export const subscriptions: readonly Subscription[] = [
     name: 'payment.refund',
     events: ['payment.refund-due'],
     priority: 0,
+    callsService: true,
     handle: refundPayment,
   }),
   subscription({
     name: 'refund.submit',
     events: ['refund.due'],
     priority: 0,
+    callsService: true,
     handle: submitRefund,
   }),
   subscription({
     name: 'chargeback.submit-evidence',
     events: ['chargeback.evidence-given'],
     priority: 0,
+    callsService: true,
     handle: submitEvidence,
   }),
   subscription({
     name: 'payout.advance',
     events: ['payout.requested'],
     priority: 0,
+    callsService: true,
     handle: advancePayout,
   }),
   subscription({
@@ -98,6 +102,7 @@ export const subscriptions: readonly Subscription[] = [
     name: 'identity.delete',
     events: ['user.deactivated'],
     priority: 0,
+    callsService: true,
     handle: ({ identity }, { uid }) => identity.deleteAccount(uid),
   }),
   subscription({
@@ -148,6 +153,7 @@ export const subscriptions: readonly Subscription[] = [
     name: 'push.send',
     events: ['push.due'],
     priority: pushPriority,
+    callsService: true,
     handle: sendPush,
   }),
 ];

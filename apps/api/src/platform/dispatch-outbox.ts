@@ -1,40 +1,21 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { prepareOnce } from '../db/prepare-once.ts';
 import { domainEvents, outbox } from '../db/schema/index.ts';
 import type { Deps } from '../deps.ts';
-import type { DomainEvent, DomainEventOf, DomainEventType } from '../events.ts';
+import type { DomainEvent } from '../events.ts';
 import type { Mail } from '../ports/mailer.ts';
-import { createKeyedTasks } from './keyed-tasks.ts';
-import { postponeOverBudget } from './mail-budget.ts';
 import { mailKind } from './outbox.ts';
+import { giveBack, leaseNext, markDelivered, type OutboxMessage } from './outbox-leases.ts';
+import type { Subscription } from './subscription.ts';
 import { inTransaction, type Transaction } from './transaction.ts';
 
-/** A subscriber: what is done when an event of one of these types has happened. */
-export interface Subscription<T extends DomainEventType = DomainEventType> {
-  /** The kind of its outbox messages, so it must not change while messages are pending. */
-  readonly name: string;
-  readonly events: readonly T[];
-  /** Messages of a lower number are delivered first. */
-  readonly priority: number;
-  /** Seconds after the event in which it is not delivered; 0 if it is not given. */
-  readonly delaySeconds?: number;
-  /** Idempotent, because an event is delivered at least once. A rejection is retried with back-off. */
-  readonly handle: (deps: Deps, event: DomainEventOf<T>) => Promise<void>;
-}
-
-/** Checks a subscriber's handler against its event types. */
-export const subscription = <const T extends DomainEventType>(
-  definition: Subscription<T>,
-): Subscription => definition as unknown as Subscription;
-
-/** Messages delivered in one run, which asks for the next if more may be due: a run has a time limit. */
+/** Messages delivered in one run, which asks for the next if more may be due. */
 const maxMessages = 500;
+/** Milliseconds after which a run begins nothing more: the job queue gives it five minutes. */
+const maxRunMs = 200_000;
 /** Events fanned out in one transaction. */
 const eventBatchSize = 100;
-/** Seconds for which a message in delivery is hidden from other runs. */
-const leaseSeconds = 120;
-/** Messages leased at once, which saves most of the statements for each. Mails are leased one by one. */
-const maxLeased = 10;
 /** Milliseconds after which what was leased at once is not begun any more: others may be more urgent by then. */
 const maxBatchMs = 5000;
 /**
@@ -42,17 +23,22 @@ const maxBatchMs = 5000;
  * Online accepts three connections (learn.microsoft.com, "SMTP Authenticated Submission").
  */
 const maxConcurrentMails = 3;
+/** Other messages after which a mail has its turn, however many are more urgent. */
+const maxBeforeMail = 100;
+/** Milliseconds between looking for messages while only deliveries under way are waited for. */
+const pollMs = 250;
 const maxBackoffSeconds = 3600;
 /** Failed attempts, about two days' worth, after which a message becomes a dead letter. */
 export const maxAttempts = 56;
 
 /**
  * Delivers domain events and mails: fans new events out into one outbox message per subscriber, then
- * delivers the messages that are due, by priority, oldest first; mails to different mailboxes beside each
- * other. Messages are leased before delivery, and each is marked done afterwards, so a crash in between
- * repeats it and two replicas do not deliver the same one. A failed message is retried with exponential
- * back-off, and becomes a dead letter after `maxAttempts`. Mails over the budget of their recipient are
- * postponed (`mail-budget.ts`).
+ * delivers the messages that are due, by priority, oldest first. Mails to different mailboxes, and messages
+ * to subscribers that call different services, are delivered beside each other and beside the other
+ * messages, so that these do not wait for a slow service. Messages are leased before delivery, and each is
+ * marked done afterwards, so a crash in between repeats it and two replicas do not deliver the same one. A
+ * failed message is retried with exponential back-off, and becomes a dead letter after `maxAttempts`. Mails
+ * over the budget of their recipient are postponed (`mail-budget.ts`).
  *
  * @param stopping once it is aborted, nothing more is begun.
  * @returns the number of messages delivered.
@@ -63,56 +49,89 @@ export async function dispatchOutbox(
   stopping?: AbortSignal,
 ): Promise<number> {
   const { db } = deps;
-  const mails = createKeyedTasks(maxConcurrentMails);
+  const services = subscriptions.filter((one) => one.callsService).map(({ name }) => name);
+  /** Deliveries that may take long, by mailbox or service. */
+  const running = new Map<string, Promise<unknown>>();
+  const errors: unknown[] = [];
+  const endsAt = performance.now() + maxRunMs;
   let delivered = 0;
   let handled = 0;
+  let sinceMail = 0;
+
+  const mailsAreFull = () =>
+    [...running.keys()].filter((key) => !services.includes(key)).length >= maxConcurrentMails;
+  const chooseWhatToTake = () => {
+    if (mailsAreFull()) return 'others';
+    if (sinceMail < maxBeforeMail) return 'all';
+    sinceMail = 0;
+    return 'mails first';
+  };
+  const lease = (busy: readonly string[]) => {
+    const take = chooseWhatToTake();
+    return inTransaction(db, async (tx) => {
+      await fanOut(tx, subscriptions);
+      return leaseNext(tx, { take, services, busy, scale: deps.settings.rateLimitScale });
+    });
+  };
   const attempt = async (message: OutboxMessage) => {
     try {
       await deliver(deps, subscriptions, message);
-      await markDelivered(db).execute({ id: message.id });
+      await markDelivered(db, message);
       delivered++;
     } catch (error) {
       await recordFailure(deps, message, error);
     }
   };
+  const start = (key: string, message: OutboxMessage) => {
+    const delivery = attempt(message)
+      .catch((error: unknown) => errors.push(error))
+      .finally(() => running.delete(key));
+    running.set(key, delivery);
+  };
+  const deliverInTurn = async (messages: readonly OutboxMessage[]) => {
+    const batchEndsAt = performance.now() + maxBatchMs;
+    for (const [index, message] of messages.entries()) {
+      if (index > 0 && (stopping?.aborted || performance.now() > batchEndsAt)) {
+        return giveBack(db, messages.slice(index));
+      }
+      await attempt(message);
+    }
+  };
+  /** Waits until a delivery that may take long has ended, but not for long. */
+  const waitForDelivery = async () => {
+    if (running.size > 0) await Promise.race([...running.values(), sleep(pollMs)]);
+  };
+
+  const isOver = () => handled >= maxMessages || performance.now() >= endsAt;
+
   try {
-    while (handled < maxMessages && !stopping?.aborted) {
-      const leased = await inTransaction(db, async (tx) => {
-        await fanOut(tx, subscriptions);
-        return leaseNext(tx, deps.settings.rateLimitScale);
-      });
-      if (leased === 'none') break;
+    while (!isOver() && !stopping?.aborted && errors.length === 0) {
+      const busy = [...running.keys()];
+      const leased = await lease(busy);
+      if (leased === 'none') {
+        if (busy.length === 0) break;
+        await waitForDelivery();
+        continue;
+      }
       handled += Math.max(1, leased.length);
-      const endsAt = performance.now() + maxBatchMs;
-      for (const [index, message] of leased.entries()) {
-        if (index > 0 && (stopping?.aborted || performance.now() > endsAt)) {
-          await giveBack(db, leased.slice(index));
-          break;
-        }
-        const { recipient } = message;
-        if (recipient === null) await attempt(message);
-        else {
-          await mails.start(recipient, () =>
-            stopping?.aborted ? giveBack(db, [message]) : attempt(message),
-          );
-        }
+      const [first] = leased;
+      if (!first) continue;
+      const isMail = first.recipient !== null;
+      if (!isMail) sinceMail += leased.length;
+      if (isMail || services.includes(first.kind)) {
+        start(first.recipient ?? first.kind, first);
+        if (mailsAreFull()) await waitForDelivery();
+      } else {
+        await deliverInTurn(leased);
       }
     }
   } finally {
-    await mails.settle();
+    await Promise.all(running.values());
   }
-  if (handled >= maxMessages) deps.jobs.trigger('dispatch-outbox');
+  if (errors.length > 0) throw errors[0];
+  if (isOver()) deps.jobs.trigger('dispatch-outbox');
   return delivered;
 }
-
-const markDelivered = prepareOnce((db) =>
-  db
-    .update(outbox)
-    .set({ doneAt: sql`now()`, lastError: null })
-    .where(eq(outbox.id, sql.placeholder('id'))),
-);
-
-type OutboxMessage = typeof outbox.$inferSelect;
 
 async function deliver(
   deps: Deps,
@@ -156,59 +175,6 @@ async function fanOut(tx: Transaction, subscriptions: readonly Subscription[]): 
     .update(domainEvents)
     .set({ dispatchedAt: sql`now()` })
     .where(inArray(domainEvents.id, ids));
-}
-
-const dueMessages = prepareOnce((db) =>
-  db
-    .select({
-      id: outbox.id,
-      recipient: outbox.recipient,
-      priority: outbox.priority,
-      attempts: outbox.attempts,
-    })
-    .from(outbox)
-    .where(and(isNull(outbox.doneAt), isNull(outbox.deadAt), lte(outbox.dueAt, sql`now()`)))
-    .orderBy(asc(outbox.priority), asc(outbox.dueAt), asc(outbox.id))
-    .limit(maxLeased)
-    .for('update', { skipLocked: true }),
-);
-
-/**
- * Takes the next mail that is due, or the next other messages of one priority, counting the attempt.
- * Postpones mails over their budget.
- *
- * @returns no messages if mails were postponed; 'none' if nothing is due.
- */
-async function leaseNext(tx: Transaction, scale: number): Promise<OutboxMessage[] | 'none'> {
-  const due = await dueMessages(tx).execute();
-  const [first] = due;
-  if (!first) return 'none';
-  const { recipient, priority, attempts } = first;
-  const isFirstAttempt = recipient !== null && attempts === 0;
-  if (isFirstAttempt && (await postponeOverBudget(tx, { recipient, priority }, scale))) return [];
-  const taken =
-    recipient === null
-      ? due.filter((one) => one.recipient === null && one.priority === priority)
-      : [first];
-  const ids = taken.map(({ id }) => id);
-  const messages = await tx
-    .update(outbox)
-    .set({
-      attempts: sql`${outbox.attempts} + 1`,
-      dueAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
-    })
-    .where(inArray(outbox.id, ids))
-    .returning();
-  return messages.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-}
-
-/** Makes leased messages due again, as if they had not been leased. */
-async function giveBack(db: Deps['db'], messages: readonly OutboxMessage[]): Promise<void> {
-  const ids = messages.map(({ id }) => id);
-  await db
-    .update(outbox)
-    .set({ attempts: sql`${outbox.attempts} - 1`, dueAt: sql`now()` })
-    .where(inArray(outbox.id, ids));
 }
 
 async function recordFailure(

@@ -1,16 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { mail, onVerified, verified, withMailer } from '../../test/outbox-helpers.ts';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
 import { domainEvents, outbox } from '../db/schema/index.ts';
-import type { Deps } from '../deps.ts';
 import { listDeadLetters, retryDeadLetters } from './dead-letters.ts';
-import { dispatchOutbox, maxAttempts, type Subscription, subscription } from './dispatch-outbox.ts';
+import { dispatchOutbox, maxAttempts } from './dispatch-outbox.ts';
 import { emit, enqueueMail, mailPriority, purgeDelivered } from './outbox.ts';
+import { type Subscription, subscription } from './subscription.ts';
 import { inTransaction } from './transaction.ts';
 
 let app: TestApp;
-const mail = { to: 'a@mail.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -21,26 +20,11 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-/** The app's dependencies with a mailer of the test. */
-const withMailer = (send: (id: string) => Promise<void>): Deps => ({
-  ...app.deps,
-  mailer: { send: (id) => send(id) },
-});
 const dispatch = (
   subscriptions: readonly Subscription[] = [],
   send: (id: string) => Promise<void> = async () => undefined,
-) => dispatchOutbox(withMailer(send), subscriptions);
+) => dispatchOutbox(withMailer(app.deps, send), subscriptions);
 const makeDue = () => app.db.update(outbox).set({ dueAt: sql`now()` });
-const verified = (userId: string) => ({ type: 'seller.verified', userId }) as const;
-
-/** A subscriber to verified sellers that calls back with their ids. */
-const onVerified = (handle: (userId: string) => unknown, name = 'test', priority = 0) =>
-  subscription({
-    name,
-    events: ['seller.verified'],
-    priority,
-    handle: async (_deps, { userId }) => void (await handle(userId)),
-  });
 
 test('a stop ends the delivery after the message under way, and the next run delivers the others', async () => {
   await emit(app.db, verified('seller-1'), verified('seller-2'), verified('seller-3'));
@@ -74,6 +58,27 @@ test('a run delivers 500 messages and asks for the next run if more may be due',
   expect(triggered).toEqual(['dispatch-outbox']);
   expect(await dispatchOutbox(deps, subscriptions)).toBe(1);
   expect(triggered).toEqual(['dispatch-outbox']);
+});
+
+test('a run that takes long asks for the next run, which delivers the rest', async () => {
+  await emit(app.db, verified('slow'), verified('second'));
+  const received: string[] = [];
+  const triggered: string[] = [];
+  const deps = { ...app.deps, jobs: { trigger: (name: string) => void triggered.push(name) } };
+  const subscriptions = [
+    onVerified((id) => {
+      received.push(id);
+      if (id === 'slow') vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 201_000);
+    }),
+  ];
+  try {
+    expect(await dispatchOutbox(deps, subscriptions)).toBe(1);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  expect(triggered).toEqual(['dispatch-outbox']);
+  expect(await dispatchOutbox(deps, subscriptions)).toBe(1);
+  expect(received).toEqual(['slow', 'second']);
 });
 
 test('an event reaches every subscriber of its type, once, with its payload', async () => {
@@ -114,42 +119,6 @@ test('a mail enqueued twice is sent once', async () => {
   expect(sent).toEqual(['twice']);
 });
 
-test('mails to three mailboxes are sent at a time, those to one in turn', async () => {
-  for (let n = 0; n < 10; n++)
-    await enqueueMail(app.db, `mail ${n}`, { ...mail, to: `${n % 5}@mail.com` });
-  const sending = new Set<string>();
-  const sent: string[] = [];
-  let most = 0;
-  const delivered = await dispatch([], async (id) => {
-    const mailbox = `${Number(id.slice(5)) % 5}`;
-    expect(sending).not.toContain(mailbox);
-    sending.add(mailbox);
-    most = Math.max(most, sending.size);
-    await sleep(100);
-    sending.delete(mailbox);
-    sent.push(id);
-  });
-  expect(delivered).toBe(10);
-  expect(most).toBe(3);
-  for (let n = 0; n < 5; n++)
-    expect(sent.indexOf(`mail ${n}`)).toBeLessThan(sent.indexOf(`mail ${n + 5}`));
-});
-
-test('a mail that waits for its turn when the run is stopped is sent by the next run', async () => {
-  for (let n = 0; n < 2; n++) await enqueueMail(app.db, `mail ${n}`, mail);
-  const stopping = new AbortController();
-  const sent: string[] = [];
-  const deps = withMailer(async (id) => {
-    await sleep(50);
-    sent.push(id);
-    stopping.abort();
-  });
-  expect(await dispatchOutbox(deps, [], stopping.signal)).toBe(1);
-  expect(sent).toEqual(['mail 0']);
-  expect(await dispatch([], async (id) => void sent.push(id))).toBe(1);
-  expect(sent).toEqual(['mail 0', 'mail 1']);
-});
-
 test('an event that a subscriber emits is delivered in the same run, before older mails', async () => {
   await enqueueMail(app.db, 'older mail', mail);
   await emit(app.db, verified('seller-1'));
@@ -186,7 +155,7 @@ test('messages that wait behind a slow one are given back, so that a more urgent
         return emit(app.db, { type: 'order.placed', orderId: 'urgent' });
       },
       'sellers',
-      1,
+      { priority: 1 },
     ),
     subscription({
       name: 'orders',

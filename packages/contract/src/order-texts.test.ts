@@ -60,6 +60,23 @@ test.each<[OrderDeadlineKind, buyer: string, seller: string]>([
   expect(textFor('seller')).toContain(seller);
 });
 
+test('the seller of a refunded order reads that the phone can be listed again while it can', () => {
+  const textWith = (actions: OrderDetails['actions']) =>
+    describeNextStep(
+      {
+        viewer: 'seller',
+        state: 'refunded',
+        handover: 'ship',
+        nextAction: null,
+        deadlines: [],
+        actions,
+      },
+      false,
+    );
+  expect(textWith(['relist'])).toBe('This order is refunded. You can list the phone again.');
+  expect(textWith([])).toBe('This order is refunded.');
+});
+
 test('a price that the bank took back is not said to be on its way', () => {
   const order = {
     viewer: 'buyer',

@@ -152,6 +152,7 @@ export function describeNextStep(
   const { viewer, state, handover, actions } = order;
   const isBuyer = viewer === 'buyer';
   const review = actions.includes('review') ? ' Tell others how it went.' : '';
+  const relist = actions.includes('relist') ? ' You can list the phone again.' : '';
   const party = (buyer: string, seller: string, admin: string = buyer) =>
     viewer === 'admin' ? admin : isBuyer ? buyer : seller;
   switch (state) {
@@ -201,7 +202,7 @@ export function describeNextStep(
     case 'refunded':
       return party(
         `This order is refunded.${review}`,
-        `This order is refunded. You can list the phone again.${review}`,
+        `This order is refunded.${relist}${review}`,
         'This order is refunded.',
       );
     case 'cancelled':

@@ -287,8 +287,9 @@ async function startParts(
   jobs.trigger('match-models');
   jobs.trigger('filter-listings');
   jobs.trigger('update-prices');
-  // The page of the ledger has its invariants from the first minute.
+  // The ledger's invariants and the seals are up to date from the first minute.
   jobs.trigger('check-ledger');
+  jobs.trigger('seal-chains');
   if (sandboxCards) {
     sandboxCards.start();
     disposers.push(() => sandboxCards.stop());

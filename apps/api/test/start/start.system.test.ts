@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sealedBlocks } from '../../src/db/schema/index.ts';
 import { createInstallation } from '../crash/installation.ts';
 import { freePort } from '../free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
@@ -113,6 +114,21 @@ test(
     }
     await database.executeAsOwner('alter table products_away rename to products');
     expect((await open()).status).toBe(200);
+  },
+  timeoutMs,
+);
+
+test(
+  'what was not sealed before a start is sealed at once',
+  async () => {
+    const { rows } = await database.db.execute<{ id: number }>(sql`
+      insert into audit_entries (action, actor_role, target_type, target_id, changes)
+      values ('data.exported', 'operator', 'audit-log', 'chain', '{}') returning id::int`);
+    await serve('build/main.js');
+    const sealed = sql`chain = 'audit' and last_id >= ${rows[0]?.id}`;
+    await expect
+      .poll(() => database.db.$count(sealedBlocks, sealed), { timeout: 15_000, interval: 500 })
+      .toBe(1);
   },
   timeoutMs,
 );

@@ -20,6 +20,7 @@ export {
   demoPassword,
   demoSeller,
   demoSupport,
+  newBuyers,
   otherBuyers,
   sellers,
 } from './users.ts';

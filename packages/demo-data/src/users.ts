@@ -196,3 +196,17 @@ export const otherBuyers: readonly DemoBuyer[] = [
     place: 'Mueller Lake Park',
   },
 ];
+
+/** Buyers who signed up in the last weeks and have bought nothing yet. */
+export const newBuyers: readonly {
+  readonly name: string;
+  readonly email: string;
+  readonly joinedDaysAgo: number;
+}[] = [
+  { name: 'Hannah Okoye', email: 'hannah.okoye@example.com', joinedDaysAgo: 26 },
+  { name: 'Mateo Quiroga', email: 'mateo.quiroga@example.com', joinedDaysAgo: 19 },
+  { name: 'Nadia Haddad', email: 'nadia.haddad@example.com', joinedDaysAgo: 12 },
+  { name: 'Emil Bergström', email: 'emil.bergstrom@example.com', joinedDaysAgo: 11 },
+  { name: 'Aoife Brennan', email: 'aoife.brennan@example.com', joinedDaysAgo: 4 },
+  { name: 'Kofi Mensah', email: 'kofi.mensah@example.com', joinedDaysAgo: 1 },
+];

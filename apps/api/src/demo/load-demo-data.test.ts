@@ -17,7 +17,7 @@ import {
   demoSeller,
   demoSupport,
 } from '@redial/demo-data';
-import { count, eq, isNotNull, sql } from 'drizzle-orm';
+import { count, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, tradeSettings } from '../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
@@ -147,6 +147,16 @@ test('there are three hundred phones by thirteen sellers, and the demo accounts'
     expect(person?.verified).toBe(role === 'seller');
     expect(passwords.get(email)).toBe(demoPassword);
   }
+});
+
+test('people have signed up in the last 7 days, and in the 30 that the overview shows', async () => {
+  const joinedWithin = (days: number) =>
+    database.db.$count(
+      users,
+      gt(users.createdAt, new Date(clock.now().getTime() - days * 86_400_000)),
+    );
+  expect(await joinedWithin(7)).toBe(2);
+  expect(await joinedWithin(30)).toBe(6);
 });
 
 test('the demo phones are at places of six countries, except some whose location can mean several', async () => {

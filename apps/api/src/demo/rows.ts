@@ -12,6 +12,7 @@ import {
   demoModerator,
   demoSeller,
   demoSupport,
+  newBuyers,
   otherBuyers,
   type Random,
   sellers,
@@ -214,6 +215,8 @@ const isUnpaid = (stage: DemoSaleStage): boolean =>
 const staffSeed = 1_118;
 /** That of the phone that was sold before. */
 const resaleSeed = staffSeed + 1;
+/** That of the ids of those who signed up lately. */
+const newBuyersSeed = staffSeed + 2;
 
 /** One to three reporters: users, and an anonymous one. */
 function buildReporters(random: Random, idOf: (email: string) => string): string[] {
@@ -259,6 +262,7 @@ function buildUsers(input: {
     { ...user(demoModerator, 'buyer', before(now, 200), staffIds), staffRole: 'moderator' },
     { ...user(demoSupport, 'buyer', before(now, 150), staffIds), staffRole: 'support' },
   ] as const;
+  const newIds = createRandom(newBuyersSeed);
   return [
     user(demoAdmin, 'admin', before(now, 420)),
     ...sellers.map((seller) =>
@@ -272,5 +276,6 @@ function buildUsers(input: {
       user(buyer, 'buyer', before(now, random.int(70, 360))),
     ),
     ...staff,
+    ...newBuyers.map((buyer) => user(buyer, 'buyer', before(now, buyer.joinedDaysAgo), newIds)),
   ];
 }

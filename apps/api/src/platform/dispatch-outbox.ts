@@ -62,7 +62,7 @@ export async function dispatchOutbox(
     [...running.keys()].filter((key) => !services.includes(key)).length >= maxConcurrentMails;
   const chooseWhatToTake = () => {
     if (mailsAreFull()) return 'others';
-    if (sinceMail < maxBeforeMail) return 'all';
+    if (sinceMail < maxBeforeMail) return 'any';
     sinceMail = 0;
     return 'mails first';
   };

@@ -39,19 +39,20 @@ const dueMessages = prepareOnce((db) =>
 
 /** What `leaseNext` may take. */
 export interface LeaseOptions {
-  /** Whether mails are taken, whether other messages are, or mails before other messages. */
-  readonly take: 'all' | 'others' | 'mails first';
+  /** Any message; any but mails; or a mail if one is due, and any message otherwise. */
+  readonly take: 'any' | 'others' | 'mails first';
   /** The kinds that call an outside service. */
   readonly services: readonly string[];
-  /** Mailboxes, and kinds of `services`, that a message is being delivered to. */
+  /** Mailboxes, and kinds of `services`, to which a message is being delivered. */
   readonly busy: readonly string[];
   /** Multiplies the mails that a mailbox may get. */
   readonly scale: number;
 }
 
 /**
- * Takes the next message that is due, by priority, oldest first, if it is a mail or calls a service; otherwise
- * also others of its priority. Counts the attempt. Postpones mails over their budget.
+ * Takes the message that is due next, by priority, oldest first, and with it up to nine others of its
+ * priority, unless it is a mail or its subscriber calls a service. Counts the attempt. Postpones mails over
+ * their budget.
  *
  * @returns no messages if mails were postponed; 'none' if nothing is due.
  */

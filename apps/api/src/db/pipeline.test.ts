@@ -103,13 +103,29 @@ test('transactions and writes use the pool', async () => {
   expect(db.$client.totalCount).toBe(2);
 });
 
-/** Another read, which tells which connection made it. Its text has the name. */
-const read = async (name = 'short', seconds = 0) => {
+/** The advisory lock that `whileSlow` holds. */
+const slowLock = 1;
+
+/**
+ * Another read, which tells which connection made it. Its text has the name.
+ *
+ * @param options.seconds for which it sleeps.
+ * @param options.lock an advisory lock that it waits for.
+ */
+const read = async (name = 'short', { seconds = 0, lock = 0 } = {}) => {
   const { rows } = await db.execute<{ connection: number }>(
-    sql`select pg_backend_pid() as connection, pg_sleep(${seconds}) as ${sql.identifier(name)}`,
+    sql`select pg_backend_pid() as connection, pg_sleep(${seconds}),
+      pg_advisory_xact_lock_shared(${lock}) as ${sql.identifier(name)}`,
   );
   return rows[0]?.connection;
 };
+
+/** Calls a function during which reads that wait for `slowLock` do not end. */
+const whileSlow = <T>(act: () => Promise<T>): Promise<T> =>
+  database.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${slowLock})`);
+    return act();
+  });
 
 test('other reads share two connections', async () => {
   const connections = await Promise.all(Array.from({ length: 20 }, () => read()));
@@ -119,28 +135,28 @@ test('other reads share two connections', async () => {
 });
 
 test('a read does not wait for a slow one', async () => {
-  let slow = 2;
-  const done = Promise.all([1, 2].map(() => read('slow', 1).finally(() => slow--)));
-  await sleep(100);
-  await read();
-  expect(slow).toBe(2);
-  expect(db.$client.totalCount).toBe(1);
-  await done;
+  const slow = await whileSlow(async () => {
+    const reads = [1, 2].map(() => read('slow', { lock: slowLock }));
+    await sleep(100);
+    await read();
+    expect(db.$client.totalCount).toBe(1);
+    return { reads };
+  });
+  await Promise.all(slow.reads);
   await read();
   expect(db.$client.totalCount).toBe(1);
 });
 
 test('a read that was slow before uses the pool: those of the same moment would wait for it', async () => {
-  await read('slow', 0.06);
+  await read('slow', { seconds: 0.06 });
   expect(db.$client.totalCount).toBe(0);
-  let isUnderWay = true;
-  const done = read('slow', 1).finally(() => {
-    isUnderWay = false;
+  const { slow, shared } = await whileSlow(async () => {
+    const slow = read('slow', { lock: slowLock });
+    const shared = await Promise.all(Array.from({ length: 20 }, () => read()));
+    expect(db.$client.totalCount).toBe(1);
+    return { slow, shared };
   });
-  const shared = await Promise.all(Array.from({ length: 20 }, () => read()));
-  expect(isUnderWay).toBe(true);
-  expect(db.$client.totalCount).toBe(1);
-  const ofPool = await done;
+  const ofPool = await slow;
   expect(shared).not.toContain(ofPool);
   expect(await read('slow')).toBe(ofPool);
   // The cache reads the clock once in a millisecond.

@@ -105,6 +105,36 @@ test('a section that is saved shows what is stored, with nothing left to save', 
   await expect(parts.getByLabel('Screen')).toHaveValue('replaced-genuine');
 });
 
+test('what changes elsewhere while a form is open stays when the form is saved', async ({
+  page,
+}) => {
+  const seller = await signUpSellerByApi();
+  const { id, name } = await addProduct(seller);
+  await signIn(page, seller.email);
+  await openPage(page, `/dashboard/myproducts/${id}`);
+  await openSection(page, 'battery');
+  const battery = page.locator('#battery');
+  await battery.getByLabel('Battery health in percent').fill('91');
+  await seller.call('PATCH', `/api/listings/${id}`, { batteryCycles: 120 });
+  await battery.getByRole('button', { name: 'Save' }).click();
+  await expect(battery.getByLabel('Charge cycles')).toHaveValue('120');
+  expect(await read(page, id)).toMatchObject({
+    details: { batteryHealthPct: 91, batteryCycles: 120 },
+  });
+
+  await openPage(page, `/dashboard/myproducts/${id}/edit`);
+  await page.getByLabel('Location').fill('Lyon, France');
+  await seller.call('PUT', `/api/listings/${id}/price`, { resalePrice: 370 });
+  await page.reload();
+  await expect(page.getByLabel('Location')).toHaveValue('Lyon, France');
+  await expect(page.getByLabel('Resale price')).toHaveValue('370');
+  await seller.call('PUT', `/api/listings/${id}/price`, { resalePrice: 350 });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, `${name} is up to date`);
+  const product = await (await page.request.get(`/api/products/${id}`)).json();
+  expect(product).toMatchObject({ location: 'Lyon, France', resalePrice: 350 });
+});
+
 test('photos are added, described and ordered with the keyboard', async ({ page }) => {
   test.slow();
   const id = await openListing(page);

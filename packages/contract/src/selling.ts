@@ -43,16 +43,19 @@ export const addProduct = endpoint({
   errors: ['validation.failed'],
 });
 
-/** The fields that a seller may change later: all of them. */
+/** The fields that a seller may change later: all of them. Those that are absent stay. */
+export const ProductChange = Type.Partial(NewProduct);
+export type ProductChange = Static<typeof ProductChange>;
+
 export const editProduct = endpoint({
-  method: 'PUT',
+  method: 'PATCH',
   path: '/api/products/:id',
   summary: 'Change a product',
   access: 'seller',
   verifiedEmail: true,
   accessRule: "the product's seller, and without an active order",
   params: Type.Object({ id: Id }),
-  body: NewProduct,
+  body: ProductChange,
   response: Modified,
   errors: [
     'product.not-found',

@@ -30,7 +30,7 @@ afterEach(async () => expect(await findViolations(app.db)).toEqual([]));
 afterAll(() => app.close());
 
 /** A request without the typed client, which would not send odd values. */
-async function send(method: 'GET' | 'POST' | 'PUT', url: string, by?: TestUser, body?: unknown) {
+async function send(method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, by?: TestUser, body?: unknown) {
   const response = await app.server.inject({
     method,
     url,
@@ -247,7 +247,7 @@ describe('contact data', () => {
     });
     const productId = await app.insertProduct(app.seller);
     const { img } = (await send('GET', `/api/products/${productId}`)).json;
-    const changed = await send('PUT', `/api/products/${productId}`, app.seller, { ...body, img });
+    const changed = await send('PATCH', `/api/products/${productId}`, app.seller, { ...body, img });
     expect(changed.status).toBe(200);
     for (const path of [
       `/api/products/${productId}`,

@@ -72,8 +72,8 @@ describe('marks that are stacked on a letter', () => {
     const [image] = await app.db.select().from(products).where(eq(products.id, id));
     const img = `${image?.imageUrl}`;
     await refused('POST', `/api/listings/${id}/photos`, { img, alt: text.slice(0, 120) });
-    await refused('PUT', `/api/products/${id}`, { ...listing, img, description: text });
-    await refused('PUT', `/api/products/${id}`, {
+    await refused('PATCH', `/api/products/${id}`, { ...listing, img, description: text });
+    await refused('PATCH', `/api/products/${id}`, {
       ...listing,
       img,
       name: `iPhone ${text.slice(0, 20)}`,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormSubscribe } from 'react-hook-form';
+import { changedFields } from './changed-fields.ts';
 import { currentSession } from './session-store.ts';
 
 /*
@@ -35,20 +36,26 @@ export function readDraft<T extends object>(name: string, empty: T, lasting = fa
 /**
  * Stores a form's values on every change.
  *
- * @param secret a field that is not stored.
+ * @param about.secret a field that is not stored
+ * @param about.saved what the form changes: values that equal it are not stored, so that those which
+ *   change elsewhere meanwhile are read anew
  */
 export function useSaveDraft<T extends FieldValues>(
   name: string,
   subscribe: UseFormSubscribe<T>,
-  secret?: keyof T & string,
+  { secret, saved }: { secret?: keyof T & string; saved?: Partial<T> } = {},
 ): void {
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveDraft(name, secret ? { ...values, [secret]: '' } : values),
+        callback: ({ values }) =>
+          saveDraft(name, {
+            ...(saved ? changedFields(saved, values) : values),
+            ...(secret && { [secret]: '' }),
+          }),
       }),
-    [name, subscribe, secret],
+    [name, subscribe, secret, saved],
   );
 }
 

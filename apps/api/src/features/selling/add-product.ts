@@ -79,7 +79,7 @@ export function parsePrice(dollars: number, field: string): number {
  * @param thisYear the latest valid year of purchase.
  * @throws Problem `validation.failed`, with the field
  */
-export function parseListing(input: NewProduct, thisYear: number) {
+export function parseListing(input: Omit<NewProduct, 'img'>, thisYear: number) {
   const line = (field: 'name' | 'location') => parseLine(input[field], field);
   const price = (field: 'originalPrice' | 'resalePrice') => parsePrice(input[field], field);
   const { min: firstYear } = listingLimits.purchaseDate;

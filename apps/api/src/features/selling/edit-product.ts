@@ -1,4 +1,4 @@
-import type { NewProduct } from '@redial/contract';
+import { type NewProduct, type ProductChange, toDollars } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { products } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,8 +17,9 @@ import { recordPriceChange } from './price-changes.ts';
 import { holdIfRisky } from './review-listing.ts';
 
 /**
- * Replaces the seller's fields of the seller's own product. The current image may stay, whichever host has
- * it. An ordered product does not change: its buyer ordered what was described.
+ * Changes fields of the seller's own product; those that are absent stay as they are, also if they changed
+ * since the seller read them: a price plan may have lowered the price meanwhile. The current image may stay,
+ * whichever host has it. An ordered product does not change: its buyer ordered what was described.
  *
  * @returns the number of records changed.
  * @throws Problem `product.not-found`, `product.not-owner`, `product.has-active-order`,
@@ -27,23 +28,22 @@ import { holdIfRisky } from './review-listing.ts';
 export async function editProduct(
   deps: Pick<Deps, 'db' | 'settings' | 'clock' | 'imageHost'>,
   actor: User,
-  { id, ...input }: NewProduct & { id: string },
+  { id, img, ...change }: ProductChange & { id: string },
 ): Promise<number> {
   const current = await explainRefusal(deps.db, actor, id);
-  const listing = parseListing(input, deps.clock.now().getUTCFullYear());
-  const keepsImage = input.img === absoluteImageUrl(current.imageUrl, deps.settings);
-  const imageUrl = keepsImage
-    ? current.imageUrl
-    : await requireUploadedImage(deps, actor, input.img);
+  const isNewImage = img !== undefined && img !== absoluteImageUrl(current.imageUrl, deps.settings);
+  const uploaded = isNewImage ? await requireUploadedImage(deps, actor, img) : undefined;
   const match = await createListingMatcher(deps.db);
-  const located = await locationColumns(deps.db, listing.location);
   return inTransaction(deps.db, async (tx) => {
     // Details that limit the condition change under the same lock.
     const locked = await lockOwnProduct(tx, actor, id);
+    const changedAt = deps.clock.now();
+    const stated = { ...toListingFields(locked), ...change };
+    const listing = parseListing(stated, changedAt.getUTCFullYear());
     await requireConditionAllowed(tx, id, listing.condition);
     // Another name may mean another model. The same one keeps what the seller stated about it.
     const isRenamed = listing.name !== locked.name || listing.category !== locked.category;
-    const changedAt = deps.clock.now();
+    const imageUrl = uploaded ?? locked.imageUrl;
     await replaceFirstPhoto(tx, locked, imageUrl, changedAt);
     await recordPriceChange(tx, {
       productId: id,
@@ -56,7 +56,7 @@ export async function editProduct(
       .update(products)
       .set({
         ...listing,
-        ...located,
+        ...(await locationColumns(tx, listing.location)),
         ...(isRenamed ? keepStated(match(listing), locked) : {}),
         imageUrl,
       })
@@ -68,6 +68,21 @@ export async function editProduct(
     return changed.length;
   });
 }
+
+/** What the seller wrote about a product, without the image. */
+const toListingFields = (row: typeof products.$inferSelect): Omit<NewProduct, 'img'> => ({
+  name: row.name,
+  description: row.description,
+  location: row.location,
+  ...row.written,
+  originalPrice: toDollars(row.originalPriceCents),
+  resalePrice: toDollars(row.resalePriceCents),
+  number: row.sellerPhone,
+  purchaseDate: row.purchaseYear,
+  yearsOfUse: row.yearsOfUse,
+  category: row.category,
+  condition: row.condition,
+});
 
 /** What a new name says; if it means the same model, what it leaves out stays as it was stated. */
 const keepStated = (named: ListingVariant, stated: ListingVariant): ListingVariant =>

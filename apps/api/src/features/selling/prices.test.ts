@@ -109,6 +109,15 @@ test('a plan ends where its seller sets the price to its floor or below', async 
   expect(await readPlan()).toBeNull();
 });
 
+test('a price that a plan lowers stays lowered when the seller changes something else', async () => {
+  unwrap(await plan());
+  await lowerPricesIn(7);
+  const body = { description: 'The battery is new.' };
+  unwrap(await app.call(editProduct, { params: { id }, body, token: seller.token }));
+  expect(await price()).toBe(325);
+  expect(await readPlan()).not.toBeNull();
+});
+
 test('the price of a phone that is not on offer stays', async () => {
   unwrap(await plan());
   const set = (about: Partial<typeof products.$inferInsert>) =>

@@ -7,6 +7,7 @@ import {
   listAdvertisedProducts,
   listMyProducts,
   listProducts,
+  type ProductChange,
   pauseProduct,
   placeOrder,
   resumeProduct,
@@ -161,6 +162,31 @@ test('a seller changes every field of a product, and nothing else of it changes'
   expect(after).toEqual({ ...before, ...changes, updates: { status: 'unknown' } });
   const found = unwrap(await app.call(listProducts, { query: { q: 'redmi note 12' } }));
   expect(found.some(({ _id }) => _id === insertedId)).toBe(true);
+});
+
+test('fields that a change leaves out stay, with the contact data that others do not see', async () => {
+  const description = 'Call +1 202-555-0142 before you come.';
+  const { insertedId } = unwrap(await add({ description }));
+  const read = async () => (await mine()).find(({ _id }) => _id === insertedId);
+  const before = await read();
+  const edit = (body: ProductChange) =>
+    app.call(editProduct, { ...onProduct(insertedId, seller), body });
+  unwrap(await edit({ resalePrice: 222 }));
+  expect(await read()).toEqual({ ...before, resalePrice: 222 });
+  expect(before).toMatchObject({ description, contactsHidden: true });
+  expect(unwrap(await edit({})).modifiedCount).toBe(1);
+  expect(await read()).toEqual({ ...before, resalePrice: 222 });
+  await Promise.all([
+    edit({ yearsOfUse: '2 years' }).then(unwrap),
+    edit({ location: 'Lyon, France' }).then(unwrap),
+  ]);
+  expect(await read()).toEqual({
+    ...before,
+    resalePrice: 222,
+    yearsOfUse: '2 years',
+    location: 'Lyon, France',
+  });
+  expect(await edit({ name: ' ' })).toMatchObject({ error: { code: 'validation.failed' } });
 });
 
 test('a product keeps its image when other fields change, whichever host has it', async () => {

@@ -26,7 +26,7 @@ export function BlindOfferForm({
       defaultValues: readDraft(draft, { ceiling: '', phone: '', location: '' }),
       mode: 'onTouched',
     });
-  useSaveDraft(draft, subscribe, 'ceiling');
+  useSaveDraft(draft, subscribe, { secret: 'ceiling' });
   const { errors, isSubmitting } = formState;
 
   const submit = async ({ ceiling, phone, location }: BlindOfferValues) => {

@@ -15,6 +15,7 @@ import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import { href, useNavigate } from 'react-router';
 import { publicCall } from '../../api.ts';
 import { call } from '../../session/call.ts';
+import { changedFields } from '../../session/changed-fields.ts';
 import { clearDraft, readDraft, useSaveDraft } from '../../session/drafts.ts';
 import { refreshOwnership } from '../../session/ownership.ts';
 import { useSession } from '../../session/session-store.ts';
@@ -69,6 +70,8 @@ export function AddProductForm({
 }) {
   const navigate = useNavigate();
   const draftName = product ? `edit-${product._id}` : 'add-product';
+  /** What the form was filled with: of a product, only what differs from it is stored and sent. */
+  const [filled] = useState(initial);
   const upload = useImageUpload();
   const [failure, setFailure] = useState<string>();
   /** Questions that have been shown; saving again confirms them. */
@@ -85,9 +88,9 @@ export function AddProductForm({
     subscribe,
     formState,
   } = useForm<Fields>({
-    defaultValues: { ...readDraft(draftName, initial), image: null },
+    defaultValues: { ...readDraft(draftName, filled), image: null },
   });
-  useSaveDraft(draftName, subscribe);
+  useSaveDraft(draftName, subscribe, product ? { saved: filled } : {});
   const [resalePrice, location] = useWatch({ control, name: ['resalePrice', 'location'] });
   const { errors, isSubmitting } = formState;
 
@@ -158,7 +161,10 @@ export function AddProductForm({
     }
     const listing = toNewProduct(texts, img);
     const result = product
-      ? await call(editProduct, { params: { id: product._id }, body: listing })
+      ? await call(editProduct, {
+          params: { id: product._id },
+          body: changedFields(toNewProduct(filled, product.img), listing),
+        })
       : await call(addProduct, { body: listing });
     if (result.ok) {
       clearDraft(draftName);

@@ -26,9 +26,9 @@ export const sellingExamples = {
   editProduct: {
     tag: 'Selling',
     description:
-      'Replaces all fields of the seller’s own product, within the limits of a new one. The image is the current one or one that the seller has uploaded. Seller, status, verification and date stay.',
+      'Changes fields of the seller’s own product, within the limits of a new one; those that are absent stay as they are. The image is the current one or one that the seller has uploaded. Seller, status, verification and date stay.',
     params: { id },
-    body: newProduct,
+    body: { resalePrice: newProduct.resalePrice, description: newProduct.description },
     response: { acknowledged: true, modifiedCount: 1 },
     errors: {
       'validation.failed': {

@@ -6,6 +6,7 @@ import {
   validateDetails,
 } from '@redial/contract';
 import { call } from '../../../session/call.ts';
+import { changedFields } from '../../../session/changed-fields.ts';
 import { useSectionForm } from './use-section-form.ts';
 
 /** A whole number as typed: empty is unknown, what is no number is `NaN`, which is refused. */
@@ -19,7 +20,8 @@ export const toText = (value: number | string | null): string =>
   value === null ? '' : String(value);
 
 /**
- * The form of some details of a listing. They are checked by the rules of the API before they are sent.
+ * The form of some details of a listing. They are checked by the rules of the API before those that were
+ * changed are sent.
  *
  * @param toChange converts the values as typed to the request.
  */
@@ -30,14 +32,18 @@ export function useDetailsForm<T extends object>(
   toChange: (values: T) => ListingChange,
 ) {
   return useSectionForm(`listing-${listing._id}-${section}`, initial, (values) =>
-    saveDetails(listing._id, toChange(values)),
+    saveDetails(listing._id, toChange(initial), toChange(values)),
   );
 }
 
-async function saveDetails(id: string, body: ListingChange): Promise<Result<unknown>> {
-  const invalid = findNotANumber(body) ?? validateDetails(body);
+async function saveDetails(
+  id: string,
+  saved: ListingChange,
+  typed: ListingChange,
+): Promise<Result<unknown>> {
+  const invalid = findNotANumber(typed) ?? validateDetails(typed);
   if (invalid) return { ok: false, error: { status: 422, code: 'validation.failed', ...invalid } };
-  return call(changeListing, { params: { id }, body });
+  return call(changeListing, { params: { id }, body: changedFields(saved, typed) });
 }
 
 function findNotANumber(body: ListingChange) {

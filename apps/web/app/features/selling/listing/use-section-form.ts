@@ -1,6 +1,7 @@
 import type { Result } from '@redial/contract';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { changedFields } from '../../../session/changed-fields.ts';
 import { clearDraft, readDraft, saveDraft } from '../../../session/drafts.ts';
 import { restoreFocus } from '../../../ui/page-header.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -26,15 +27,16 @@ export function useSectionForm<T extends object>(
   save: (values: T) => Promise<Result<unknown>>,
 ) {
   const { revalidate } = useRevalidator();
-  /** Undefined as long as nothing is changed. */
-  const [edited, setEdited] = useState<T | undefined>(() => readValues(name, initial));
-  const values = edited ?? initial;
+  /** Only the changed values: the others are those that are stored, also if they changed elsewhere. */
+  const [edited, setEdited] = useState<Partial<T>>(() => readChanges(name));
+  const values: T = { ...initial, ...edited };
   const [error, setError] = useState<SectionError>();
   const [pending, setPending] = useState(false);
   const change = (next: T) => {
-    setEdited(next);
+    const changes = changedFields(initial, next);
+    setEdited(changes);
     setError(undefined);
-    saveDraft(name, { json: JSON.stringify(next) });
+    saveDraft(name, { json: JSON.stringify(changes) });
   };
   return {
     values,
@@ -51,7 +53,7 @@ export function useSectionForm<T extends object>(
     /** Discards what is not saved. */
     reset: () => {
       clearDraft(name);
-      setEdited(undefined);
+      setEdited({});
       setError(undefined);
     },
     /** @returns whether the values were saved. */
@@ -62,11 +64,12 @@ export function useSectionForm<T extends object>(
       const result = await save(sent);
       if (result.ok) {
         clearDraft(name);
-        setEdited(sent);
+        const saved = changedFields(initial, sent);
+        setEdited(saved);
         toast.success(savedText(result.value));
         await revalidate();
         // Unless the seller has gone on typing.
-        setEdited((latest) => (latest === sent ? undefined : latest));
+        setEdited((latest) => (latest === saved ? {} : latest));
         // The button may be gone.
         restoreFocus();
       } else {
@@ -83,13 +86,13 @@ export function useSectionForm<T extends object>(
 
 export type SectionForm<T extends object> = ReturnType<typeof useSectionForm<T>>;
 
-function readValues<T extends object>(name: string, initial: T): T | undefined {
+function readChanges<T extends object>(name: string): Partial<T> {
   const { json } = readDraft(name, { json: '' });
   try {
     const stored: unknown = JSON.parse(json || 'null');
-    return typeof stored === 'object' && stored !== null ? { ...initial, ...stored } : undefined;
+    return typeof stored === 'object' && stored !== null ? stored : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

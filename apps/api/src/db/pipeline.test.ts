@@ -120,6 +120,15 @@ const read = async (name = 'short', { seconds = 0, lock = 0 } = {}) => {
   return rows[0]?.connection;
 };
 
+/** The number of statements that wait for `slowLock`. */
+const waiting = async () => {
+  const { rows } = await database.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event = 'advisory'`,
+  );
+  return rows[0]?.count;
+};
+
 /** Calls a function during which reads that wait for `slowLock` do not end. */
 const whileSlow = <T>(act: () => Promise<T>): Promise<T> =>
   database.db.transaction(async (tx) => {
@@ -137,6 +146,7 @@ test('other reads share two connections', async () => {
 test('a read does not wait for a slow one', async () => {
   const slow = await whileSlow(async () => {
     const reads = [1, 2].map(() => read('slow', { lock: slowLock }));
+    await expect.poll(waiting).toBe(2);
     await sleep(100);
     await read();
     expect(db.$client.totalCount).toBe(1);

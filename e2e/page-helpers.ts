@@ -11,9 +11,9 @@ export const demoEmails = {
   support: 'support@redial.dev',
 } as const;
 
-/** Failed requests and lost connections are part of some tests; the browser logs them itself. */
+/** Failed requests and lost connections are part of some tests; the browser and the router log them. */
 const expectedConsoleErrors =
-  /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/;
+  /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)|Error loading route module|Failed to fetch dynamically imported module/;
 
 /** Fails the test if the page logs an error or a warning. */
 export const test = base.extend<{ failOnConsole: undefined }>({

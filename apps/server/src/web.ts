@@ -15,6 +15,8 @@ const build = fileURLToPath(new URL('../../web/build', import.meta.url));
 /** The source of pages and static files. */
 export interface WebSource {
   readonly files: FastifyPluginAsync;
+  /** The folder of the built scripts and fonts; undefined while they are built on demand. */
+  readonly assetsDir?: string;
   /** Handles a request for a page or for a page's data. */
   readonly handleWeb: WebHandler;
   readonly hasPage: PageMatcher;
@@ -29,16 +31,19 @@ export async function loadBuiltWeb(): Promise<WebSource> {
   const entry = path.join(build, 'server/index.js');
   if (!existsSync(entry)) throw new ConfigError('the web app has not been built: use npm start');
   const { handleWeb, hasPage } = (await import(pathToFileURL(entry).href)) as WebBundle;
-  return { files, handleWeb, hasPage };
+  return { files, assetsDir: path.join(build, 'client/assets'), handleWeb, hasPage };
 }
 
 const validators = ['accept-ranges', 'etag', 'last-modified'];
 
-/** Headers that browsers apply to documents only. */
+/** Headers that browsers apply to documents, or to calls of other origins, only. */
 const documentHeaders = [
+  'access-control-expose-headers',
   'origin-agent-cluster',
   'x-dns-prefetch-control',
   'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ];
 
@@ -56,7 +61,7 @@ const files: FastifyPluginAsync = async (app) => {
         'cache-control',
         immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       );
-      // Nobody asks again for what never changes, and scripts are no documents: 210 bytes for each of a
+      // Nobody asks again for what never changes, and scripts are no documents: 340 bytes for each of a
       // page's twelve scripts.
       if (immutable) {
         for (const name of [...validators, ...documentHeaders]) reply.removeHeader(name);

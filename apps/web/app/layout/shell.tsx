@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Toaster } from '../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
+import { NavigationGuard } from './navigation-guard.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
-import { OfflineGuard } from './offline-guard.tsx';
 import { TopNav } from './top-nav.tsx';
 import { useFocusHeading } from './use-focus-heading.ts';
 
@@ -18,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <NavigationProgress />
-      <OfflineGuard />
+      <NavigationGuard />
       <TopNav />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}

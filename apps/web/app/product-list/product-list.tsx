@@ -1,6 +1,6 @@
 import type { Product } from '@redial/contract';
 import { SearchX } from 'lucide-react';
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { CompareButton } from '../features/catalogue/compare/compare-button.tsx';
 import { CompareTray } from '../features/catalogue/compare/compare-tray.tsx';
@@ -14,17 +14,18 @@ import { PurchaseButton } from '../features/orders/purchase-button.tsx';
 import { refreshOwnership } from '../session/ownership.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-and-error-state.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { useHistoryDialog } from '../ui/use-history-dialog.ts';
 import { useStableCallback } from '../ui/use-stable-callback.ts';
 import { ProductListFooter } from './product-list-footer.tsx';
 
 // Dialogs and their library are not needed for the first view.
-const ProductDialog = lazy(async () => ({
-  default: (await import('../features/catalogue/product-dialog.tsx')).ProductDialog,
-}));
-const OrderDialog = lazy(async () => ({
-  default: (await import('../features/orders/order-dialog.tsx')).OrderDialog,
-}));
+const ProductDialog = lazyDialog(
+  async () => (await import('../features/catalogue/product-dialog.tsx')).ProductDialog,
+);
+const OrderDialog = lazyDialog(
+  async () => (await import('../features/orders/order-dialog.tsx')).OrderDialog,
+);
 
 /** Columns of the widest grid: number of placeholders while more products load. */
 const maxColumns = 4;
@@ -144,36 +145,34 @@ function LoadedProductList({
         loadsOnScroll={loadsOnScroll}
         onMore={loadMore}
       />
-      <Suspense>
-        {phoneDialog.about && (
-          <ProductDialog
-            product={phoneDialog.about}
-            now={now}
-            open={phoneDialog.isOpen}
-            onClose={phoneDialog.close}
-            actions={
-              <>
-                <PurchaseButton
-                  variant="accent"
-                  size="medium"
-                  product={phoneDialog.about}
-                  onPurchase={() => phoneDialog.about && order(phoneDialog.about)}
-                />
-                <ReportButton product={phoneDialog.about} />
-              </>
-            }
-          />
-        )}
-        {orderDialog.about && (
-          <OrderDialog
-            key={orderDialog.about._id}
-            product={orderDialog.about}
-            open={orderDialog.isOpen}
-            onClose={orderDialog.close}
-            onSettled={refresh}
-          />
-        )}
-      </Suspense>
+      {phoneDialog.about && (
+        <ProductDialog
+          product={phoneDialog.about}
+          now={now}
+          open={phoneDialog.isOpen}
+          onClose={phoneDialog.close}
+          actions={
+            <>
+              <PurchaseButton
+                variant="accent"
+                size="medium"
+                product={phoneDialog.about}
+                onPurchase={() => phoneDialog.about && order(phoneDialog.about)}
+              />
+              <ReportButton product={phoneDialog.about} />
+            </>
+          }
+        />
+      )}
+      {orderDialog.about && (
+        <OrderDialog
+          key={orderDialog.about._id}
+          product={orderDialog.about}
+          open={orderDialog.isOpen}
+          onClose={orderDialog.close}
+          onSettled={refresh}
+        />
+      )}
     </>
   );
 }

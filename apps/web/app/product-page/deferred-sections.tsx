@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, memo, Suspense } from 'react';
+import { type FunctionComponent, memo, Suspense } from 'react';
+import { lazyPart } from '../ui/lazy-part.ts';
 import type { ProductSectionsProps } from './product-sections.tsx';
 
 const containerId = 'sections';
@@ -7,11 +8,11 @@ const containerId = 'sections';
  * The sections are rendered by the server; their script is loaded at the first interaction, or at once
  * where the browser renders them. React keeps the server's markup until then.
  */
-const Sections: ComponentType<ProductSectionsProps> = import.meta.env.SSR
+const Sections: FunctionComponent<ProductSectionsProps> = import.meta.env.SSR
   ? (await import('./product-sections.tsx')).ProductSections
-  : lazy(async () => {
+  : lazyPart(async () => {
       if (document.getElementById(containerId)) await firstInteraction();
-      return { default: (await import('./product-sections.tsx')).ProductSections };
+      return (await import('./product-sections.tsx')).ProductSections;
     });
 
 /**

@@ -9,7 +9,7 @@ import {
   type Product,
 } from '@redial/contract';
 import { BadgeCheck, CalendarClock } from 'lucide-react';
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect, useState } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { createServerCall } from '../api.ts';
 import { webContext } from '../context.ts';
@@ -41,6 +41,8 @@ import { recordViewedPhone } from '../session/viewed-phones.ts';
 import { Badge } from '../ui/badge.tsx';
 import { brandLabel } from '../ui/brand-label.ts';
 import { calendarDay } from '../ui/calendar-day.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Price } from '../ui/price.tsx';
 import { PriceLabel } from '../ui/price-label.tsx';
@@ -50,21 +52,21 @@ import { useHistoryDialog } from '../ui/use-history-dialog.ts';
 import { usedFor } from '../ui/used-for.ts';
 import type { Route } from './+types/product.ts';
 
-const OrderDialog = lazy(async () => ({
-  default: (await import('../features/orders/order-dialog.tsx')).OrderDialog,
-}));
+const OrderDialog = lazyDialog(
+  async () => (await import('../features/orders/order-dialog.tsx')).OrderDialog,
+);
 
 // Only for the seller and the buyer of the phone.
-const OwnOrderNotice = lazy(async () => ({
-  default: (await import('../features/orders/own-order-notice.tsx')).OwnOrderNotice,
-}));
+const OwnOrderNotice = lazyPart(
+  async () => (await import('../features/orders/own-order-notice.tsx')).OwnOrderNotice,
+);
 // Only for phones on hold.
-const HoldNotice = lazy(async () => ({
-  default: (await import('../product-page/hold-notice.tsx')).HoldNotice,
-}));
-const ProductActions = lazy(async () => ({
-  default: (await import('../features/selling/product-actions.tsx')).ProductActions,
-}));
+const HoldNotice = lazyPart(
+  async () => (await import('../product-page/hold-notice.tsx')).HoldNotice,
+);
+const ProductActions = lazyPart(
+  async () => (await import('../features/selling/product-actions.tsx')).ProductActions,
+);
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = createServerCall(context);
@@ -245,18 +247,16 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         </span>
       </div>
       {orderDialog.wasStarted && (
-        <Suspense>
-          <OrderDialog
-            key={product._id}
-            product={product}
-            open={orderDialog.isOpen}
-            onClose={orderDialog.close}
-            onSettled={() => {
-              revalidate();
-              refreshOwnership();
-            }}
-          />
-        </Suspense>
+        <OrderDialog
+          key={product._id}
+          product={product}
+          open={orderDialog.isOpen}
+          onClose={orderDialog.close}
+          onSettled={() => {
+            revalidate();
+            refreshOwnership();
+          }}
+        />
       )}
     </div>
   );

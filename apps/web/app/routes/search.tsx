@@ -7,7 +7,6 @@ import {
   pageSize,
 } from '@redial/contract';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { createServerCall, publicCall } from '../api.ts';
 import {
@@ -33,14 +32,15 @@ import { findSearchFallback } from '../product-list/search-fallback.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { phonesText } from '../ui/count.ts';
 import { cx } from '../ui/cx.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { ListViewSwitch } from '../ui/list-view-switch.tsx';
 import { useHistoryDialog } from '../ui/use-history-dialog.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import type { Route } from './+types/search.ts';
 
-const FilterDrawer = lazy(async () => ({
-  default: (await import('../features/catalogue/search/filter-drawer.tsx')).FilterDrawer,
-}));
+const FilterDrawer = lazyDialog(
+  async () => (await import('../features/catalogue/search/filter-drawer.tsx')).FilterDrawer,
+);
 
 const fetchPage = async (call: ApiClient, search: ProductSearch, after: string | undefined) =>
   toProductListPage(
@@ -110,6 +110,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const total = totalCount(page, facets);
   const filters = { search: here.pending, facets, total };
   const active = activeFilters(here.pending).length;
+  const showSearch = (url: string) => {
+    // Chosen filters stay, and Back removes them.
+    if (drawer.about === url) drawer.close();
+    else navigate(url, { replace: true, preventScrollReset: true });
+  };
   return (
     <div className="page pt-10 lg:pt-14">
       <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
@@ -167,22 +172,15 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
       </div>
-      {drawer.wasOpened && (
-        <Suspense>
-          <FilterDrawer
-            {...filters}
-            open={drawer.isOpen}
-            onClose={(href) => {
-              // Chosen filters stay, and Back removes them.
-              if (drawer.about === href) drawer.close();
-              else navigate(href, { replace: true, preventScrollReset: true });
-            }}
-            onChange={(href) =>
-              navigate(`${href}#filter-drawer`, { replace: true, state, preventScrollReset: true })
-            }
-          />
-        </Suspense>
-      )}
+      <FilterDrawer
+        {...filters}
+        open={drawer.isOpen}
+        onClose={() => showSearch(searchHref(here.pending))}
+        onShow={showSearch}
+        onChange={(url) =>
+          navigate(`${url}#filter-drawer`, { replace: true, state, preventScrollReset: true })
+        }
+      />
     </div>
   );
 }

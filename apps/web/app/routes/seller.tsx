@@ -1,5 +1,5 @@
 import { getProfile, listReviews, type Product, type Profile } from '@redial/contract';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { data, href, isRouteErrorResponse, Link } from 'react-router';
 import { createServerCall } from '../api.ts';
 import { webContext } from '../context.ts';
@@ -17,15 +17,16 @@ import { fetchUserRoles, moderates } from '../session/guards.ts';
 import type { IdentityUser } from '../session/identity-client.ts';
 import { useSession } from '../session/session-store.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import type { Route } from './+types/seller.ts';
 
 // Only for admins.
-const RemovePhoto = lazy(async () => ({
-  default: (await import('../features/moderation/remove-photo.tsx')).RemovePhoto,
-}));
-const RemoveReview = lazy(async () => ({
-  default: (await import('../features/reviews/remove-review.tsx')).RemoveReview,
-}));
+const RemovePhoto = lazyPart(
+  async () => (await import('../features/moderation/remove-photo.tsx')).RemovePhoto,
+);
+const RemoveReview = lazyPart(
+  async () => (await import('../features/reviews/remove-review.tsx')).RemoveReview,
+);
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const call = createServerCall(context);

@@ -9,17 +9,17 @@ export function Drawer({
   title,
   side = 'left',
   open,
-  onOpenChange,
+  onClose,
   children,
 }: {
   title: string;
   side?: 'left' | 'right';
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   children: ReactNode;
 }) {
   return (
-    <Base.Root swipeDirection={side} open={open} onOpenChange={onOpenChange}>
+    <Base.Root swipeDirection={side} open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport

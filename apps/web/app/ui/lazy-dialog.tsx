@@ -1,23 +1,32 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { explainMissingScript } from './lazy-part.ts';
+import { toast } from './toast.ts';
+import { useStableCallback } from './use-stable-callback.ts';
 
 /**
  * A dialog whose script, with that of the dialog library, is loaded when it is first opened. It stays
- * mounted afterwards, so that it can be animated when it closes.
+ * mounted afterwards, so that it can be animated when it closes. If the script cannot be loaded, a message
+ * says why, and the dialog can be opened again.
  *
  * @param load imports the dialog
  */
-export function lazyDialog<Props extends { open: boolean }>(
+export function lazyDialog<Props extends { open: boolean; onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const Dialog = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
   return function LazyDialog(props: Props) {
-    const [isWanted, setIsWanted] = useState(false);
-    if (props.open && !isWanted) setIsWanted(true);
-    if (!isWanted) return null;
-    return (
-      <Suspense>
-        <Dialog {...props} />
-      </Suspense>
-    );
+    const [Dialog, setDialog] = useState<ComponentType<Props>>();
+    const close = useStableCallback(props.onClose);
+    const isWanted = props.open && !Dialog;
+    useEffect(() => {
+      if (!isWanted) return;
+      load().then(
+        (loaded) => setDialog(() => loaded),
+        async (error: unknown) => {
+          close();
+          toast.error(await explainMissingScript(error));
+        },
+      );
+    }, [isWanted, close]);
+    return Dialog ? <Dialog {...props} /> : null;
   };
 }

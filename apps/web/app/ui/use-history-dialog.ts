@@ -35,17 +35,16 @@ export function useHistoryDialog<About = undefined>(name: string) {
     () => false,
   );
   // Keeps the dialog and its content mounted during the closing animation.
-  const [last, setLast] = useState<{ about: About | undefined }>();
+  const [last, setLast] = useState<About>();
   const about = state?.dialog === name ? (state.about as About) : undefined;
   useEffect(() => {
-    if (isOpen) setLast({ about });
+    if (isOpen) setLast(() => about);
   }, [isOpen, about]);
   // The location changes asynchronously: a second click must not go back twice.
   const closing = useRef<string>(undefined);
   return {
     isOpen,
-    wasOpened: isOpen || last !== undefined,
-    about: isOpen ? about : last?.about,
+    about: isOpen ? about : last,
     /** @param replace whether it takes the place of another open dialog */
     open(content?: About, replace = false) {
       if (isOpen) return;

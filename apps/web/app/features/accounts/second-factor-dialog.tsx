@@ -10,9 +10,11 @@ import { required } from './validators.ts';
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorDialog({
   open,
+  onClose,
   request,
 }: {
   open: boolean;
+  onClose: () => void;
   request: SecondFactorRequest | undefined;
 }) {
   const [byRecoveryCode, setByRecoveryCode] = useState(false);
@@ -20,7 +22,7 @@ export function SecondFactorDialog({
   return (
     <Dialog
       open={open}
-      onClose={() => request.finish(undefined)}
+      onClose={onClose}
       title="Enter your code"
       description={
         byRecoveryCode

@@ -15,5 +15,11 @@ export function SecondFactorHost() {
   // Kept while the dialog is animated away.
   const [last, setLast] = useState(request);
   if (request && request !== last) setLast(request);
-  return <SecondFactorDialog open={request !== undefined} request={request ?? last} />;
+  return (
+    <SecondFactorDialog
+      open={request !== undefined}
+      onClose={() => request?.finish(undefined)}
+      request={request ?? last}
+    />
+  );
 }

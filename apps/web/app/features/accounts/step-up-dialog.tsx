@@ -11,24 +11,26 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { required } from './validators.ts';
 
-/** Asks the user to sign in again. @param onFinish receives whether the user did */
+/** Asks the user to sign in again. */
 export function StepUpDialog({
   user,
   open,
-  onFinish,
+  onClose,
+  onConfirmed,
 }: {
   user: IdentityUser;
   open: boolean;
-  onFinish: (confirmed: boolean) => void;
+  onClose: () => void;
+  onConfirmed: () => void;
 }) {
   return (
     <Dialog
       open={open}
-      onClose={() => onFinish(false)}
+      onClose={onClose}
       title="Confirm that it is you"
       description={`Your last sign-in was a while ago. Sign in again as ${user.email} to go on.`}
     >
-      <SignInAgain user={user} onDone={() => onFinish(true)} />
+      <SignInAgain user={user} onDone={onConfirmed} />
     </Dialog>
   );
 }

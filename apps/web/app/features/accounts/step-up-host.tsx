@@ -18,6 +18,11 @@ export function StepUpHost() {
     if (isPending && isSignedOut) finishStepUp(false);
   }, [isPending, isSignedOut]);
   return session.status === 'signed-in' ? (
-    <StepUpDialog user={session.user} open={isPending} onFinish={finishStepUp} />
+    <StepUpDialog
+      user={session.user}
+      open={isPending}
+      onClose={() => finishStepUp(false)}
+      onConfirmed={() => finishStepUp(true)}
+    />
   ) : null;
 }

@@ -1,8 +1,10 @@
 import { PanelLeft } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { href } from 'react-router';
 import type { Roles } from '../../session/roles.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHistoryDialog } from '../../ui/use-history-dialog.ts';
@@ -10,8 +12,8 @@ import { DashboardMenu } from './dashboard-menu.tsx';
 import { FindField } from './find-field.tsx';
 import { menuEntriesFor } from './menu.ts';
 
-const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
-const Drawer = lazy(async () => ({ default: (await import('../../ui/drawer.tsx')).Drawer }));
+const Shortcuts = lazyPart(async () => (await import('./shortcuts.tsx')).Shortcuts);
+const Drawer = lazyDialog(async () => (await import('../../ui/drawer.tsx')).Drawer);
 
 /** The dashboard layout: the menu beside the page on wide screens, in a drawer on narrow ones. */
 export function DashboardLayout({
@@ -52,17 +54,9 @@ export function DashboardLayout({
             Dashboard menu
           </Button>
           {isStaff && <FindField className="min-w-0 flex-1 basis-32" />}
-          {drawer.wasOpened && (
-            <Suspense>
-              <Drawer
-                title="Dashboard"
-                open={drawer.isOpen}
-                onOpenChange={(open) => open || drawer.close()}
-              >
-                <DashboardMenu roles={roles} counts={counts} replace />
-              </Drawer>
-            </Suspense>
-          )}
+          <Drawer title="Dashboard" open={drawer.isOpen} onClose={drawer.close}>
+            <DashboardMenu roles={roles} counts={counts} replace />
+          </Drawer>
         </>
       }
     >

@@ -7,16 +7,20 @@ import {
   type OrderDetails,
   openDispute,
 } from '@redial/contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { call } from '../../session/call.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { focusInvalid, TextArea } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { DefectFields } from './defect-fields.tsx';
 import { reasonLabels } from './dispute-texts.ts';
-import { type ChosenPhoto, PhotoField } from './photo-field.tsx';
+import type { ChosenPhoto } from './photo-field.tsx';
 import { possibleReasons } from './possible-reasons.ts';
+
+const PhotoField = lazyPart(async () => (await import('./photo-field.tsx')).PhotoField);
 
 /** Opens a dispute step by step: the reason, the defects, what happened, photos. */
 export function OpenDisputeForm({
@@ -92,7 +96,9 @@ export function OpenDisputeForm({
         error={textError}
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
-      <PhotoField orderId={orderId} photos={photos} onChange={setPhotos} />
+      <Suspense fallback={<Skeleton className="mb-4 h-32.5" />}>
+        <PhotoField orderId={orderId} photos={photos} onChange={setPhotos} />
+      </Suspense>
       <p role="alert" className="min-h-5 text-bad text-sm">
         {error}
       </p>

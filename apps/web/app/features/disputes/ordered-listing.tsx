@@ -1,11 +1,12 @@
 import { describeDetails, formatPrice, type OrderedListing as Listing } from '@redial/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { usePeriod } from '../../ui/used-for.ts';
 
 // Near the end of its pages, so that it moves little when it arrives.
-const DefectMap = lazy(async () => ({
-  default: (await import('../../ui/defect-map/defect-map.tsx')).DefectMap,
-}));
+const DefectMap = lazyPart(
+  async () => (await import('../../ui/defect-map/defect-map.tsx')).DefectMap,
+);
 
 /** A listing as it was when it was ordered: photos, facts, description and declared defects. */
 export function OrderedListing({ listing }: { listing: Listing }) {

@@ -1,5 +1,5 @@
 import { confirmReturn, type Return, setReturnAddress, shipReturn } from '@redial/contract';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { triesText } from '../../ui/count.ts';
 import { formatDateTime } from '../../ui/date-time.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import {
   ShipmentFields,
@@ -19,7 +20,7 @@ import { TrackingNumber } from '../../ui/tracking-number.tsx';
 import type { ChosenPhoto } from './photo-field.tsx';
 
 // Few returns are disputed.
-const PhotoField = lazy(async () => ({ default: (await import('./photo-field.tsx')).PhotoField }));
+const PhotoField = lazyPart(async () => (await import('./photo-field.tsx')).PhotoField);
 
 /** The return of a phone: address, shipment, confirmation. */
 export function ReturnView({ data, disputePath }: { data: Return; disputePath: string }) {

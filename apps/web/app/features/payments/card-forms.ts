@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@redial/contract';
-import { lazy } from 'react';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import type { PaymentClient } from './payment-client.ts';
 
 type PaymentProvider = ClientConfig['payments']['provider'];
@@ -10,7 +10,7 @@ const clients: Record<PaymentProvider, () => Promise<PaymentClient>> = {
 };
 
 const lazyForm = (provider: PaymentProvider) =>
-  lazy(async () => ({ default: (await clients[provider]()).CardForm }));
+  lazyPart(async () => (await clients[provider]()).CardForm);
 
 /** The card form of each provider, lazy-loaded. */
 export const cardForms: Record<PaymentProvider, PaymentClient['CardForm']> = {

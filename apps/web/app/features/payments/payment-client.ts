@@ -1,4 +1,4 @@
-import type { ComponentType, Ref } from 'react';
+import type { FunctionComponent, Ref } from 'react';
 
 /**
  * Result of a payment step. `message` is the provider's; omitted when its form shows the error
@@ -37,5 +37,5 @@ export interface CardFormProps {
 
 /** A card payment provider in the browser: its card fields, rendered inside our form. */
 export interface PaymentClient {
-  readonly CardForm: ComponentType<CardFormProps>;
+  readonly CardForm: FunctionComponent<CardFormProps>;
 }

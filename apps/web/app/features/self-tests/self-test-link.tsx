@@ -1,11 +1,12 @@
 import { createSelfTestLink, type ResponseOf } from '@redial/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/date-time.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 
 /** Loaded with the link, as few visits of these pages ask for one. */
-const QrCode = lazy(async () => ({ default: (await import('../../ui/qr-code.tsx')).QrCode }));
+const QrCode = lazyPart(async () => (await import('../../ui/qr-code.tsx')).QrCode);
 
 /**
  * Opens the self-test on the phone that is tested: a QR code for its camera, with the same as a link for

@@ -12,7 +12,7 @@ import { offersSection } from '../../features/selling/listing/offers-section.tsx
 import { partsSection } from '../../features/selling/listing/parts-section.tsx';
 import { photosSection } from '../../features/selling/listing/photos-section.tsx';
 import { possessionSection } from '../../features/selling/listing/possession-section.tsx';
-import { priceSection } from '../../features/selling/listing/price-section.tsx';
+import { priceSection } from '../../features/selling/listing/price-section.ts';
 import { testsSection } from '../../features/selling/listing/tests-section.tsx';
 
 /** The sections of a listing's page for its seller, in their order. */

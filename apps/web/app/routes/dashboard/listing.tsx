@@ -15,7 +15,7 @@ import { href, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListingPage } from '../../features/selling/listing/listing-page.tsx';
 import { readBlindOffers, readOfferRules } from '../../features/selling/listing/offers-section.tsx';
-import { readPlan } from '../../features/selling/listing/price-section.tsx';
+import { readPlan } from '../../features/selling/listing/price-section.ts';
 import { SaleControls } from '../../features/selling/sale-controls.tsx';
 import { saleState } from '../../features/selling/sale-state.ts';
 import { call } from '../../session/call.ts';

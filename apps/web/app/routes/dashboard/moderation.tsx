@@ -1,6 +1,6 @@
 import { getModerationQueue, listModerationDecisions } from '@redial/contract';
 import { ShieldCheck } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { href, Link, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import {
@@ -12,15 +12,16 @@ import { ModerationQueue } from '../../features/moderation/moderation-queue.tsx'
 import { parseModerationFilters } from '../../features/moderation/moderation-view.ts';
 import { call } from '../../session/call.ts';
 import { EmptyState, ErrorState } from '../../ui/empty-and-error-state.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { NothingMatches } from '../../ui/list-filter.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/moderation.ts';
 
 // Another view than the one that opens first.
-const DecisionList = lazy(async () => ({
-  default: (await import('../../features/moderation/decision-list.tsx')).DecisionList,
-}));
+const DecisionList = lazyPart(
+  async () => (await import('../../features/moderation/decision-list.tsx')).DecisionList,
+);
 
 const title = 'Moderation';
 

@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { useCompared } from './compare-store.ts';
 
-const CompareBar = lazy(async () => ({
-  default: (await import('./compare-bar.tsx')).CompareBar,
-}));
+const CompareBar = lazyPart(async () => (await import('./compare-bar.tsx')).CompareBar);
 
 /** The phones to compare, at the bottom of the window as long as there are any. */
 export function CompareTray() {

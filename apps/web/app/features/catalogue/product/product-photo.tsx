@@ -1,16 +1,15 @@
 import type { ListingPhoto, Product } from '@redial/contract';
 import { ZoomIn } from 'lucide-react';
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { mobileImageWidth, ProductImage } from '../../../ui/product-image.tsx';
 import { isUnmodifiedClick } from '../../../ui/unmodified-click.ts';
 import { useHistoryDialog } from '../../../ui/use-history-dialog.ts';
 import { photoTransition } from '../photo-transition.ts';
 import { shareImage } from './share-image.ts';
 
-const PhotoZoom = lazy(async () => ({
-  default: (await import('./photo-zoom.tsx')).PhotoZoom,
-}));
+const PhotoZoom = lazyDialog(async () => (await import('./photo-zoom.tsx')).PhotoZoom);
 
 /**
  * The photos of a product: a large one, and the others as small ones below, which replace it. A click on
@@ -81,11 +80,7 @@ export function ProductPhoto({
           ))}
         </ul>
       )}
-      {zoom.wasOpened && (
-        <Suspense>
-          <PhotoZoom key={src} src={src} alt={alt} open={zoom.isOpen} onClose={zoom.close} />
-        </Suspense>
-      )}
+      <PhotoZoom key={src} src={src} alt={alt} open={zoom.isOpen} onClose={zoom.close} />
     </div>
   );
 }

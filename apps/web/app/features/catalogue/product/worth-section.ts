@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 
 /** A section of a listing's page for its seller. */
 export const worthSection = {
@@ -6,5 +6,5 @@ export const worthSection = {
   title: 'What it is worth',
   summary: () => 'What buyers read about the price',
   // The explanation is loaded when the section is opened.
-  Section: lazy(async () => ({ default: (await import('./worth-panel.tsx')).WorthPanel })),
+  Section: lazyPart(async () => (await import('./worth-panel.tsx')).WorthPanel),
 };

@@ -1,15 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import {
   parseViewedText,
   readViewedText,
   subscribeToViewedPhones,
 } from '../../../session/viewed-phones.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { visitKey } from '../../../ui/use-history-dialog.ts';
 
-const ViewedPhones = lazy(async () => ({
-  default: (await import('./viewed-phones.tsx')).ViewedPhones,
-}));
+const ViewedPhones = lazyPart(async () => (await import('./viewed-phones.tsx')).ViewedPhones);
 
 /** Distance below the viewport at which the phones are requested. */
 const preloadMargin = '400px';

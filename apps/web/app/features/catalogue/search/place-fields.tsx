@@ -1,12 +1,13 @@
 import { distancesKm, type Place, type ProductFacets } from '@redial/contract';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { countText } from '../../../ui/count.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { fieldClass } from './field-class.ts';
 import type { ProductSearch } from './filters.ts';
 
-const PlaceField = lazy(() => import('./place-field.tsx'));
+const PlaceField = lazyPart(async () => (await import('./place-field.tsx')).default);
 
 /** Where the phones are: a country, or the distance from a place. */
 export function PlaceFields({

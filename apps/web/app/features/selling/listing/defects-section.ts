@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import type { ListingSection } from './listing-section.ts';
 
 export const defectsSection: ListingSection = {
@@ -12,5 +12,5 @@ export const defectsSection: ListingSection = {
         : `${defects.length} ${defects.length === 1 ? 'mark' : 'marks'}`,
   covers: ['Marks and defects'],
   // The drawings are loaded when the section is opened.
-  Section: lazy(async () => ({ default: (await import('./defects-form.tsx')).DefectsForm })),
+  Section: lazyPart(async () => (await import('./defects-form.tsx')).DefectsForm),
 };

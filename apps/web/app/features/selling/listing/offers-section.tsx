@@ -9,19 +9,20 @@ import {
   setOfferRules,
   validateOfferRules,
 } from '@redial/contract';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { call } from '../../../session/call.ts';
 import { formatDateTime } from '../../../ui/date-time.ts';
 import { TextField } from '../../../ui/field.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { ambiguityText, parsePrice } from '../../../ui/price-input.ts';
 import { toText } from './details-form.ts';
 import type { ListingSection, SectionProps } from './listing-section.ts';
 import { SectionFormFrame } from './section-form.tsx';
 import { useSectionForm } from './use-section-form.ts';
 
-const FavouriteOfferForm = lazy(async () => ({
-  default: (await import('./favourite-offer-form.tsx')).FavouriteOfferForm,
-}));
+const FavouriteOfferForm = lazyPart(
+  async () => (await import('./favourite-offer-form.tsx')).FavouriteOfferForm,
+);
 
 const ruleFields = ['acceptFrom', 'declineBelow', 'blindFloor'] as const;
 

@@ -1,7 +1,6 @@
 import {
   formatPrice,
   getFacets,
-  getPricePlan,
   type Product,
   type Result,
   removePricePlan,
@@ -21,11 +20,11 @@ import { toDollarAmount, validatePrice } from '../listing-price.ts';
 import { PriceField } from '../price-field.tsx';
 import { Questions } from '../questions.tsx';
 import { toNumberOrUnknown, toText } from './details-form.ts';
-import type { ListingSection, SectionProps } from './listing-section.ts';
+import type { SectionProps } from './listing-section.ts';
 import { SectionFormFrame } from './section-form.tsx';
 import { useSectionForm } from './use-section-form.ts';
 
-function PriceSection({ data }: SectionProps) {
+export function PriceSection({ data }: SectionProps) {
   const { listing, now } = data;
   return (
     <div className="grid gap-8">
@@ -223,17 +222,3 @@ const refused = (error: { field: string; message: string }): Result<unknown> => 
   ok: false,
   error: { status: 422, code: 'validation.failed', ...error },
 });
-
-/** Reads the plan; a failure is none, which the section then shows as off. */
-export async function readPlan(id: string) {
-  const result = await call(getPricePlan, { params: { id } });
-  return result.ok ? result.value.plan : null;
-}
-
-export const priceSection: ListingSection = {
-  id: 'price',
-  title: 'Price',
-  summary: ({ product, plan }) =>
-    formatPrice(product.resalePrice) + (plan ? ', goes down by itself' : ''),
-  Section: PriceSection,
-};

@@ -1,4 +1,13 @@
-import { appendFile, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -22,12 +31,17 @@ create index concurrently if not exists products_next_version_note
   on products (next_version_note) where next_version_note is not null;
 `;
 
+export interface NextVersion {
+  readonly root: string;
+  /** URL paths of a script that only the version before has, and of one that only this one has. */
+  readonly scripts: readonly string[];
+}
+
 /**
- * Creates the next version of the built server in a directory: the same program with a migration more.
- *
- * @returns its root.
+ * Creates the next version of the built server in a directory: the same program with a migration more, and
+ * with another name for one of its scripts.
  */
-export async function createNextVersion(dir: string): Promise<string> {
+export async function createNextVersion(dir: string): Promise<NextVersion> {
   for (const part of copied) {
     await mkdir(path.join(dir, path.dirname(part)), { recursive: true });
     await cp(path.join(root, part), path.join(dir, part), { recursive: true });
@@ -46,5 +60,14 @@ export async function createNextVersion(dir: string): Promise<string> {
   await writeFile(journalFile, JSON.stringify(journal));
   await writeFile(path.join(migrations, `${added.tag}.sql`), migration);
   await appendFile(path.join(dir, 'apps/api/src/db/schema/concurrent-indexes.sql'), index);
-  return dir;
+  return { root: dir, scripts: await renameScript(path.join(dir, 'apps/web/build/client/assets')) };
+}
+
+/** Gives a script another hash. @returns the URL paths of both. */
+async function renameScript(assets: string): Promise<string[]> {
+  const name = (await readdir(assets)).find((file) => file.endsWith('.js'));
+  if (!name) throw new Error(`${assets} has no scripts`);
+  const renamed = name.replace(/-[\w-]{8}\.js$/, '-NEXTHASH.js');
+  await rename(path.join(assets, name), path.join(assets, renamed));
+  return [`/assets/${name}`, `/assets/${renamed}`];
 }

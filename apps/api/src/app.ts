@@ -68,6 +68,7 @@ import { compileSerializer, compileValidator } from './platform/schema-compilers
 import { malformedRequestHeaders, registerSecurityHeaders } from './platform/security-headers.ts';
 import { type RenderPage, ssrRoutes } from './platform/ssr-routes.ts';
 import { traceRequests } from './platform/trace-requests.ts';
+import { assetRoutes } from './platform/web-assets.ts';
 
 export interface AppOptions {
   /** Routes of embedded providers (identity, sandbox cards) and static files. */
@@ -184,7 +185,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(swagger, openApiOptions(settings.publicUrl));
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   for (const plugin of options.providerRoutes ?? []) await app.register(plugin);
-  for (const prefix of unlimitedPrefixes) {
+  assetRoutes(app, deps);
+  for (const prefix of ['/images/', '/webhooks/']) {
     app.get(`${prefix}*`, { schema: { hide: true } }, rejectUnknownPath);
   }
   const { renderPage, pageCacheKey } = options;

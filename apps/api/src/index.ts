@@ -65,5 +65,6 @@ export {
 export { createResponseCache } from './platform/response-cache/response-cache.ts';
 export { type Chain, describeFinding, verifyChain } from './platform/sealing/index.ts';
 export { markOf } from './platform/seller-marks.ts';
+export { shareAssets } from './platform/web-assets.ts';
 export type { Tracing } from './ports/tracing.ts';
 export type { Settings } from './settings.ts';

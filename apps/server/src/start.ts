@@ -21,6 +21,7 @@ import {
   type RateLimitStore,
   type RevisionReader,
   serializeError,
+  shareAssets,
 } from '@redial/api';
 import {
   type EmbeddedPostgres,
@@ -177,6 +178,7 @@ async function startParts(
 
   await importShippedModels(db);
   await importShippedPlaces(db);
+  if (web.assetsDir) await shareAssets({ db, clock }, web.assetsDir);
   const rateLimitStore = await openRateLimitStore(config, log);
   disposers.push(async () => rateLimitStore.close());
   const jobs = createJobQueue({ connectionString, pooled: !sessionUrl, onError });

@@ -25,7 +25,7 @@ export async function restartReplicas(
   const ports = await findPorts(4);
   const publicUrl = `http://127.0.0.1:${await startReplicaProxy(workspace, ports)}`;
   const dataDir = await createDataDir(workspace);
-  const nextRoot = await createNextVersion(await createDataDir(workspace));
+  const nextVersion = await createNextVersion(await createDataDir(workspace));
   const create = (port: number, root?: string) =>
     createReplica(workspace, { port, publicUrl, dataDir, settings, ...(root ? { root } : {}) });
   const previous = ports.map((port) => create(port));
@@ -36,12 +36,14 @@ export async function restartReplicas(
   await sleep(loadMs.around);
   const restartedAt = performance.now();
   const next = [];
+  const missing: string[] = [];
   for (const replica of previous) {
     await replica.stop();
-    const replacement = create(replica.port, nextRoot);
+    const replacement = create(replica.port, nextVersion.root);
     await replacement.start();
     next.push(replacement);
     log(`${next.length} of four are of the next version`);
+    missing.push(...(await findMissing(ports, nextVersion.scripts)));
     await sleep(loadMs.between);
   }
   const doneAt = performance.now();
@@ -69,6 +71,7 @@ export async function restartReplicas(
     atLeast('parts of the migration that are there', migrated.length, 2),
     report('requests until then', String(requests)),
     none('requests that failed until then', failures),
+    none('scripts of either version that a replica did not send', missing),
     report('slowest request', formatSeconds(load.slowest())),
     report('requests that the kill of a replica cut off', String(cut.length)),
     none(
@@ -77,4 +80,19 @@ export async function restartReplicas(
     ),
     none('errors of the servers', errors),
   ];
+}
+
+/** Asks each replica for scripts; a page of one version may ask a replica of the other. */
+async function findMissing(
+  ports: readonly number[],
+  scripts: readonly string[],
+): Promise<string[]> {
+  const missing = [];
+  for (const url of ports.flatMap((port) =>
+    scripts.map((script) => `http://127.0.0.1:${port}${script}`),
+  )) {
+    const { status } = await fetch(url);
+    if (status !== 200) missing.push(`${url}: ${status}`);
+  }
+  return missing;
 }

@@ -30,7 +30,12 @@ afterEach(async () => expect(await findViolations(app.db)).toEqual([]));
 afterAll(() => app.close());
 
 /** A request without the typed client, which would not send odd values. */
-async function send(method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, by?: TestUser, body?: unknown) {
+async function send(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+  url: string,
+  by?: TestUser,
+  body?: unknown,
+) {
   const response = await app.server.inject({
     method,
     url,

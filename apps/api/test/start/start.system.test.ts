@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { sealedBlocks } from '../../src/db/schema/index.ts';
+import { sealedBlocks, webAssets } from '../../src/db/schema/index.ts';
 import { createInstallation } from '../crash/installation.ts';
 import { freePort } from '../free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
@@ -119,16 +119,24 @@ test(
 );
 
 test(
-  'what was not sealed before a start is sealed at once',
+  'a start seals at once what was not sealed before, and shares its scripts with other versions',
   async () => {
     const { rows } = await database.db.execute<{ id: number }>(sql`
       insert into audit_entries (action, actor_role, target_type, target_id, changes)
       values ('data.exported', 'operator', 'audit-log', 'chain', '{}') returning id::int`);
-    await serve('build/main.js');
+    const publicUrl = await serve('build/main.js');
     const sealed = sql`chain = 'audit' and last_id >= ${rows[0]?.id}`;
     await expect
       .poll(() => database.db.$count(sealedBlocks, sealed), { timeout: 15_000, interval: 500 })
       .toBe(1);
+    const page = await (await fetch(publicUrl)).text();
+    const [, script = ''] = /\/assets\/(entry\.client-[\w-]+\.js)/.exec(page) ?? [];
+    const sent = await fetch(`${publicUrl}/assets/${script}`);
+    const [shared] = await database.db
+      .select({ content: webAssets.content })
+      .from(webAssets)
+      .where(eq(webAssets.name, script));
+    expect(shared?.content.toString()).toBe(await sent.text());
   },
   timeoutMs,
 );

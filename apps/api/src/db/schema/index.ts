@@ -37,4 +37,5 @@ export * from './self-tests.ts';
 export * from './seller-records.ts';
 export * from './state-transitions.ts';
 export * from './users.ts';
+export * from './web-assets.ts';
 export * from './word-lists.ts';

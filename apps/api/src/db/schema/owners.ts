@@ -81,6 +81,7 @@ export const tableOwners = {
   photoMatches: 'features/images',
   domainEvents: 'platform',
   outbox: 'platform',
+  webAssets: 'platform',
   notifications: 'features/notifications',
   notificationSettings: 'features/notifications',
   pushSubscriptions: 'features/push',

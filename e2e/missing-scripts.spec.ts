@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, expectToast, openPage, test } from './page-helpers.ts';
+import {
+  demoEmails,
+  expect,
+  expectToast,
+  fillSignIn,
+  openPage,
+  signIn,
+  test,
+} from './page-helpers.ts';
 
 const unreachable = 'Redial cannot be reached. Check your connection and try again.';
 
@@ -79,4 +87,30 @@ test('a part of a page whose script cannot be loaded appears when the server res
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('“iphone”');
   await reconnect();
   await expect(page.getByRole('link', { name: 'Compare', exact: true })).toBeVisible();
+});
+
+test('without the script of sign-in, a user stays signed in, and a sign-in says why it failed @embedded', async ({
+  page,
+}) => {
+  await signIn(page, demoEmails.buyer);
+  const reconnect = await cutOff(page, 'embedded-identity');
+  await openPage(page, '/');
+  await expectToast(page, unreachable);
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+  await expect(header.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  await reconnect();
+  await expect(header.getByTitle('Your account').first()).toBeVisible();
+  await header.getByRole('button', { name: 'Log Out' }).click();
+  await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();
+
+  await page.goto('/healthz');
+  const reconnectAgain = await cutOff(page, 'embedded-identity');
+  await openPage(page, '/login');
+  await fillSignIn(page, demoEmails.buyer);
+  await expectToast(page, unreachable);
+  await expect(page.getByLabel('Email')).toHaveValue(demoEmails.buyer);
+  await reconnectAgain();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expectToast(page, 'Login Succesfully');
 });

@@ -9,10 +9,10 @@ export const identityAttributes = (
   identity: FirebaseConfig | { provider: 'embedded' } | undefined,
 ) => (identity?.provider === 'firebase' ? { [attribute]: JSON.stringify(identity) } : {});
 
-/** Loads the client of the configured identity provider only. */
-export async function createIdentityClient(): Promise<IdentityClient> {
+/** Loads the script of the configured identity provider only. @returns creates its client. */
+export async function importIdentityClient(): Promise<() => IdentityClient> {
   const project = document.documentElement.getAttribute(attribute);
-  if (project === null) return (await import('./embedded-identity.ts')).createEmbeddedIdentity();
+  if (project === null) return (await import('./embedded-identity.ts')).createEmbeddedIdentity;
   const { createFirebaseIdentity } = await import('./firebase-identity.ts');
-  return createFirebaseIdentity(JSON.parse(project) as FirebaseConfig);
+  return () => createFirebaseIdentity(JSON.parse(project) as FirebaseConfig);
 }

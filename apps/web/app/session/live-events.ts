@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { loadPart } from '../ui/lazy-part.ts';
 import type { LiveUpdate } from './live-connection.ts';
 import { useSession } from './session-store.ts';
 
@@ -15,14 +16,11 @@ function connect(uid: string): void {
   connection?.stop.abort();
   const stop = new AbortController();
   connection = { uid, stop };
-  import('./live-connection.ts').then(
-    ({ keepConnected }) =>
-      keepConnected(uid, stop.signal, (update) => {
-        received = { ...received, [update.type]: (received[update.type] ?? 0) + 1 };
-        for (const listener of listeners) listener(update);
-      }),
-    // Pages still show what is new when they are loaded.
-    () => undefined,
+  void loadPart(() => import('./live-connection.ts')).then(({ keepConnected }) =>
+    keepConnected(uid, stop.signal, (update) => {
+      received = { ...received, [update.type]: (received[update.type] ?? 0) + 1 };
+      for (const listener of listeners) listener(update);
+    }),
   );
 }
 

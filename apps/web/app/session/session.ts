@@ -1,7 +1,8 @@
 import { createUser, exchangeToken, type SignUpRole } from '@redial/contract';
 import { publicCall } from '../api.ts';
 import { forgetPages } from '../page-cache.ts';
-import { createIdentityClient } from './create-identity-client.ts';
+import { explainMissingScript, loadPart } from '../ui/lazy-part.ts';
+import { importIdentityClient } from './create-identity-client.ts';
 import { clearDrafts } from './drafts.ts';
 import {
   type AccountSecurity,
@@ -26,10 +27,15 @@ let isSigningIn = false;
 /** Set while the user signs out in this tab. */
 let isSigningOut = false;
 
-/** Loads the identity client; not needed for signed-out visitors. */
+/**
+ * Loads the identity client; not needed for signed-out visitors.
+ *
+ * @throws Error with a message for the user if its script cannot be loaded
+ */
 export function loadIdentity(): Promise<IdentityClient> {
-  identity ??= createIdentityClient().then(
-    (client) => {
+  identity ??= importIdentityClient().then(
+    (create) => {
+      const client = create();
       client.onAuthStateChanged((user) => {
         if (isSigningIn) return;
         // A sign-in that failed or was interrupted before there was a token leaves its identity session.
@@ -38,9 +44,9 @@ export function loadIdentity(): Promise<IdentityClient> {
       });
       return client;
     },
-    (error: unknown) => {
+    async (error: unknown) => {
       identity = undefined;
-      throw error;
+      throw new Error(await explainMissingScript(error));
     },
   );
   return identity;
@@ -200,8 +206,11 @@ export function clearSession(): void {
   setSession({ status: 'signed-out', byUser: isSigningOut });
 }
 
+/** As long as the script cannot be loaded, it is not known whether the user is signed in. */
 function resumeSession(): void {
-  loadIdentity().catch(() => setSession({ status: 'signed-out' }));
+  loadPart(importIdentityClient)
+    .then(() => loadIdentity())
+    .catch(() => setSession({ status: 'signed-out' }));
 }
 
 function applyUser(user: IdentityUser | null): void {

@@ -17,7 +17,8 @@ export const lazyPart = <Props>(
 ): FunctionComponent<Props> =>
   lazy(async () => ({ default: await loadPart(load) })) as unknown as FunctionComponent<Props>;
 
-async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+/** Imports a script as `lazyPart` does. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let waitMs = 500; ; waitMs = Math.min(2 * waitMs, maxWaitMs)) {
     try {
       return await load();

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
+import { useHydrated } from './use-hydrated.ts';
 
 /**
  * Renders toasts, newest first; hovering or focusing pauses them. A live region is exempt from the
@@ -9,6 +10,8 @@ import { Spinner } from './spinner.tsx';
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster({ removeDelay: exitDurationMs });
+  // What failed before hydration is not in the server's markup.
+  const hydrated = useHydrated();
   return (
     <div
       role="status"
@@ -20,9 +23,7 @@ export function Toaster() {
       onBlur={handlers.endPause}
       className="pointer-events-none fixed inset-x-0 top-20 layer-toast mx-auto flex w-full max-w-md flex-col items-center gap-2 px-4"
     >
-      {toasts.map((item) => (
-        <Message key={item.id} item={item} />
-      ))}
+      {hydrated && toasts.map((item) => <Message key={item.id} item={item} />)}
     </div>
   );
 }

@@ -22,6 +22,7 @@ export const leftOut: Record<string, string> = {
   'public.products.located_with': derived,
   'public.places.*': 'no reference to a user',
   'public.place_names.*': 'no reference to a user',
+  'public.web_assets.*': 'no reference to a user',
   'public.self_test_links.*': secret,
   'public.self_tests.created_by': ownId,
   'public.possession_proofs.photo_id': 'part of the exported URL',

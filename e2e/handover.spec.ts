@@ -163,3 +163,27 @@ test('a code that the server cannot take is stored, also over a reload, and sent
   await expect.poll(storedKeys).toEqual([]);
   await context.close();
 });
+
+test('a friend in another time zone reads when the meeting is there, and when for them', async ({
+  browser,
+}) => {
+  const [seller, buyer] = await Promise.all([
+    signUpSellerByApi('Selma'),
+    signUpByApi('Nora', 'buyer'),
+  ]);
+  const orderId = await payOrder(buyer, seller);
+  const at = new Date(new Date(Date.now() + 2 * 86_400_000).setUTCHours(14, 0, 0, 0));
+  const { insertedId: meetingId } = await buyer.call('POST', `/api/orders/${orderId}/meeting`, {
+    place: 'Shibuya, the dog',
+    at: at.toISOString(),
+    timeZone: 'Asia/Tokyo',
+  });
+  await seller.call('POST', `/api/orders/${orderId}/meeting/acceptance`, { meetingId });
+  const { token } = await buyer.call('POST', `/api/orders/${orderId}/meeting/share`);
+  const abroad = { timezoneId: 'Asia/Kathmandu', locale: 'en-US' };
+  const friend = await (await browser.newContext(abroad)).newPage();
+  await openPage(friend, `/meetings/${token}`);
+  await expect(friend.getByRole('main')).toContainText('Nora meets Selma');
+  await expect(friend.locator('time')).toHaveText(/, 11:00\sPM Japan Time, for you .*, 7:45\sPM$/);
+  await expectAccessible(friend, [360, 1440]);
+});

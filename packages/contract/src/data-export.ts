@@ -338,6 +338,7 @@ export const DataExport = Type.Object({
       orderId: Id,
       place: Type.String(),
       at: Timestamp,
+      timeZone: orNull(Type.String()),
       state: Type.String(),
       createdAt: Timestamp,
     }),

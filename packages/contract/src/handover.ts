@@ -69,12 +69,27 @@ export const inspectionSteps = [
 
 const Params = Type.Object({ id: Id });
 
+const TimeZone = Type.String({
+  maxLength: 64,
+  description: 'In whose time the two meet, as in the IANA database, such as Europe/Berlin',
+});
+
+/** Whether the runtime knows a time zone: a name of the IANA database, or an offset such as `+05:30`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A proposed or accepted meeting of buyer and seller. */
 export const Meeting = Type.Object({
   _id: Id,
   by: Type.Enum(parties),
   place: Type.String(),
   at: DateTime,
+  timeZone: orNull(TimeZone),
   state: Type.Enum(['proposed', 'accepted']),
 });
 export type Meeting = Static<typeof Meeting>;
@@ -149,6 +164,7 @@ export const proposeMeeting = endpoint({
   body: Type.Object({
     place: Type.String({ minLength: 1, maxLength: 200 }),
     at: Type.String({ format: 'date-time' }),
+    timeZone: Type.Optional(TimeZone),
   }),
   response: Inserted,
   errors: ['order.not-found', 'order.invalid-status', 'validation.failed'],
@@ -182,6 +198,7 @@ export const SharedMeeting = Type.Object({
   productName: Type.String(),
   place: Type.String(),
   at: DateTime,
+  timeZone: orNull(TimeZone),
   sharedBy: Type.String(),
   with: Type.String(),
   expiresAt: DateTime,

@@ -100,8 +100,12 @@ export function writeSale(context: SaleContext, stage: DemoSaleStage, demo: Demo
   if (isShipped && stage !== 'to-ship') order.go('ship', at(22), sellerId, parcel);
   switch (stage) {
     case 'to-meet': {
-      const meetingAt = new Date(later(now, 26).setUTCMinutes(0, 0, 0));
-      writeMeeting(rows, random, { id: order.id, location: demo.location }, at(4), meetingAt);
+      const isInPortland = demo.sellerEmail === demoSeller.email;
+      writeMeeting(rows, random, { id: order.id, location: demo.location }, at(4), {
+        // In the afternoon there.
+        at: new Date(later(now, 26).setUTCHours(1, 0, 0, 0)),
+        timeZone: isInPortland ? 'America/Los_Angeles' : null,
+      });
       break;
     }
     case 'cancellation-requested':

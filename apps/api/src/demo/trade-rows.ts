@@ -49,11 +49,14 @@ export function writeMeeting(
   random: Random,
   order: { id: string; location: string },
   agreedAt: Date,
-  at: Date,
+  { at, timeZone }: { at: Date; timeZone: string | null },
 ): void {
-  const meeting = { id: uuidAt(random, agreedAt), orderId: order.id, place: order.location, at };
   rows.meetings.push({
-    ...meeting,
+    id: uuidAt(random, agreedAt),
+    orderId: order.id,
+    place: order.location,
+    at,
+    timeZone,
     proposedBy: 'buyer',
     state: 'accepted',
     createdAt: agreedAt,

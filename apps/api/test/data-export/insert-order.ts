@@ -154,6 +154,7 @@ export async function insertOrder({ app, user, other }: UserData) {
     proposedBy: 'buyer',
     place: 'Gare de Lyon, main hall',
     at: past(47),
+    timeZone: 'Europe/Paris',
     createdAt: past(46),
   });
   await db.insert(schema.selfTests).values({

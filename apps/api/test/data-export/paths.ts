@@ -153,6 +153,7 @@ export const paths: Record<string, string> = {
   'public.meetings.order_id': 'meetings[].orderId',
   'public.meetings.place': 'meetings[].place',
   'public.meetings.at': 'meetings[].at',
+  'public.meetings.time_zone': 'meetings[].timeZone',
   'public.meetings.state': 'meetings[].state',
   'public.meetings.created_at': 'meetings[].createdAt',
   'public.listing_photos.id': 'products[].photos[]._id',

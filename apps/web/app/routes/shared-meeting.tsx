@@ -1,6 +1,6 @@
 import { getSharedMeeting } from '@redial/contract';
 import { createServerCall } from '../api.ts';
-import { formatDateTime } from '../ui/date-time.ts';
+import { formatMeetingTime } from '../ui/date-time.ts';
 import { EmptyState } from '../ui/empty-and-error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -43,7 +43,9 @@ export default function SharedMeetingRoute({ loaderData }: Route.ComponentProps)
         </p>
         {/* The zone of the reader is known in the browser only. */}
         <time dateTime={at}>
-          {isHydrated ? formatDateTime(at) : `${at.slice(0, 16).replace('T', ' ')} UTC`}
+          {isHydrated
+            ? formatMeetingTime(loaderData.value)
+            : `${at.slice(0, 16).replace('T', ' ')} UTC`}
         </time>
       </Panel>
     </div>

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { formatDateTime, formatShortTime } from './date-time.ts';
+import { formatDateTime, formatMeetingTime, formatShortTime } from './date-time.ts';
 
 /** Without a zone: the zone of the reader. */
 const now = new Date('2026-11-26T15:00:00');
@@ -36,4 +36,15 @@ test.each([
 ])('a reader with %s reads %s', (language, text) => {
   vi.stubGlobal('navigator', { language });
   expect(formatDateTime('2025-11-29T14:05:00', now).replace(/\s/g, ' ')).toBe(text);
+});
+
+test('a meeting has its own time, and that of a reader elsewhere', () => {
+  const at = '2026-12-04T14:00:00Z';
+  const format = (timeZone: string | null) =>
+    formatMeetingTime({ at, timeZone }, now).replace(/\s/g, ' ');
+  const own = formatDateTime(at, now).replace(/\s/g, ' ');
+  expect(format(Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(own);
+  expect(format(null)).toBe(own);
+  expect(format('Mars/Utopia_Planitia')).toBe(own);
+  expect(format('Asia/Kathmandu')).toBe(`Fri, Dec 4, 7:45 PM Nepal Time, for you ${own}`);
 });

@@ -24,6 +24,8 @@ export const meetings = pgTable(
     proposedBy: text({ enum: parties }).notNull(),
     place: text().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
+    /** In whose time the two meet; null if the client did not say so. */
+    timeZone: text(),
     state: text({ enum: ['proposed', 'accepted', 'replaced'] })
       .notNull()
       .default('proposed'),

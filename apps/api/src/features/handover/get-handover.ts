@@ -81,6 +81,6 @@ export async function getHandover(
 
 function toMeeting(row: typeof meetings.$inferSelect | undefined): Meeting | null {
   if (!row || row.state === 'replaced') return null;
-  const { id, proposedBy, place, at, state } = row;
-  return { _id: id, by: proposedBy, place, at: at.toISOString(), state };
+  const { id, proposedBy, place, at, timeZone, state } = row;
+  return { _id: id, by: proposedBy, place, at: at.toISOString(), timeZone, state };
 }

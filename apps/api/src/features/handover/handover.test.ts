@@ -157,8 +157,9 @@ test('a meeting is proposed, replaced and accepted, and shared with a friend', a
   const { orderId } = await app.payOrder();
   const params = { id: orderId };
   const at = new Date(Date.now() + 86_400_000);
+  const timeZone = 'Europe/Paris';
   const propose = async ({ token }: TestUser, place: string) => {
-    const body = { place, at: at.toISOString() };
+    const body = { place, at: at.toISOString(), timeZone };
     return unwrap(await app.call(proposeMeeting, { params, body, token })).insertedId;
   };
   const accept = ({ token }: TestUser, meetingId: string) =>
@@ -179,7 +180,7 @@ test('a meeting is proposed, replaced and accepted, and shared with a friend', a
   });
   const third = await propose(app.buyer, 'Gare de Lyon');
   expect(await read(orderId, app.seller)).toMatchObject({
-    meeting: { _id: second, place: 'Gare du Nord' },
+    meeting: { _id: second, place: 'Gare du Nord', timeZone },
     proposal: { _id: third, by: 'buyer' },
   });
   const shared = unwrap(await app.call(shareMeeting, { params, token: app.buyer.token }));
@@ -189,6 +190,7 @@ test('a meeting is proposed, replaced and accepted, and shared with a friend', a
     productName: 'iPhone 13 128 GB, Blue',
     place: 'Gare du Nord',
     at: at.toISOString(),
+    timeZone,
     sharedBy: 'Nora Buyer',
     with: 'Selma Seller',
     expiresAt: new Date(at.getTime() + 86_400_000).toISOString(),
@@ -200,6 +202,25 @@ test('a meeting is proposed, replaced and accepted, and shared with a friend', a
   const expired = await app.call(getSharedMeeting, { params: { token: renewed.token } });
   expect(resultCode(expired)).toBe('meeting.not-found');
   app.setNow(undefined);
+});
+
+test('a meeting is in a time zone that exists, or in none', async () => {
+  const { orderId } = await app.payOrder();
+  const propose = (timeZone?: string) => {
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    const body = { place: `Gare de Lyon ${timeZone}`, at, ...(timeZone ? { timeZone } : {}) };
+    return app.call(proposeMeeting, { params: { id: orderId }, body, token: app.buyer.token });
+  };
+  for (const timeZone of ['Europe/Atlantis', ' ', 'UTC; drop']) {
+    expect(await propose(timeZone)).toMatchObject({
+      error: { code: 'validation.failed', field: 'body.timeZone' },
+    });
+  }
+  for (const timeZone of ['Asia/Calcutta', '+05:30', undefined]) {
+    unwrap(await propose(timeZone));
+    const { proposal } = await read(orderId, app.seller);
+    expect(proposal?.timeZone).toBe(timeZone ?? null);
+  }
 });
 
 test('the device check says match or mismatch, closes after three numbers, and never shows one', async () => {

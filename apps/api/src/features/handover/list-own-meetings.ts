@@ -19,10 +19,11 @@ export async function listOwnMeetings(
       ),
     )
     .orderBy(asc(meetings.createdAt));
-  return rows.map(({ meeting: { orderId, place, at, state, createdAt } }) => ({
+  return rows.map(({ meeting: { orderId, place, at, timeZone, state, createdAt } }) => ({
     orderId,
     place,
     at: at.toISOString(),
+    timeZone,
     state,
     createdAt: createdAt.toISOString(),
   }));

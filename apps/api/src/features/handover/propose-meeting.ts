@@ -1,3 +1,4 @@
+import { isTimeZone } from '@redial/contract';
 import { and, eq, inArray } from 'drizzle-orm';
 import { meetings } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,7 +24,7 @@ const maxDaysAhead = 60;
 export async function proposeMeeting(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   actor: User,
-  input: { id: string; place: string; at: string },
+  input: { id: string; place: string; at: string; timeZone?: string | undefined },
 ): Promise<string> {
   const place = parseLine(input.place, 'place', 'Say where you would like to meet');
   const at = new Date(input.at);
@@ -34,6 +35,11 @@ export async function proposeMeeting(
   if (at.getTime() > now + maxDaysAhead * 86_400_000) {
     const detail = `Choose a time within ${maxDaysAhead} days`;
     throw new Problem('validation.failed', detail, 'body.at');
+  }
+  const { timeZone = null } = input;
+  if (timeZone !== null && !isTimeZone(timeZone)) {
+    const detail = 'There is no such time zone: names are those of the IANA database';
+    throw new Problem('validation.failed', detail, 'body.timeZone');
   }
   const meetingId = await inTransaction(db, async (tx) => {
     const order = await lockPartyOrder(tx, actor, input.id);
@@ -54,7 +60,9 @@ export async function proposeMeeting(
     const proposed = and(eq(meetings.orderId, order.id), eq(meetings.state, 'proposed'));
     await tx.update(meetings).set({ state: 'replaced' }).where(proposed);
     const id = newId();
-    await tx.insert(meetings).values({ id, orderId: order.id, proposedBy: order.party, place, at });
+    await tx
+      .insert(meetings)
+      .values({ id, orderId: order.id, proposedBy: order.party, place, at, timeZone });
     await emit(tx, { type: 'meeting.proposed', orderId: order.id, meetingId: id });
     return id;
   });

@@ -15,7 +15,7 @@ import { notify } from './notify.ts';
 import { notifyStaff } from './notify-staff.ts';
 import type { MailSettings } from './order-mail-templates.ts';
 import { findRecipients, orderSubject } from './order-mails.ts';
-import { utcTime } from './trade-mails.ts';
+import { meetingTime, utcTime } from './trade-mails.ts';
 
 /** The events of disputes, returns and meetings about which somebody gets a mail. */
 export const disputeMailEvents = [
@@ -144,7 +144,8 @@ async function findOccasion(
       const isProposed = event.type === 'meeting.proposed';
       const heading = isProposed ? 'A meeting is proposed' : 'You will meet';
       const to = isProposed ? [other(meeting.proposedBy)] : both;
-      const text = `${utcTime(meeting.at.toISOString())}. The place is on the page of the meeting.`;
+      const time = meetingTime(meeting.at.toISOString(), meeting.timeZone);
+      const text = `${time}. The place is on the page of the meeting.`;
       return { orderId, key: meetingId, to, heading, text, page: 'handover' };
     }
     case 'handover.code-entered':

@@ -167,15 +167,29 @@ function contentOf(
 const trackingOf = ({ carrier, carrierName, trackingNumber }: Shipment): string =>
   carrier === 'other' ? `Tracking number: ${trackingNumber}` : `${carrierName}, ${trackingNumber}`;
 
-const utcFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
+const timeOptions = {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-});
+} as const;
+const utcFormat = new Intl.DateTimeFormat('en-GB', { ...timeOptions, timeZone: 'UTC' });
 
-/** A time in a mail, whose reader's zone is unknown: `Thursday 26 November 2026 at 14:00 UTC`. */
+/** A time in a mail, whose reader's zone is unknown: `Thursday, 26 November 2026 at 14:00 UTC`. */
 export const utcTime = (iso: string): string => `${utcFormat.format(new Date(iso))} UTC`;
+
+/**
+ * The time of a meeting in a mail: `Friday, 4 December 2026 at 15:00 Central European Time`.
+ *
+ * @param timeZone in which the two meet; UTC if it is not known
+ */
+export const meetingTime = (iso: string, timeZone: string | null): string =>
+  timeZone === null
+    ? utcTime(iso)
+    : new Intl.DateTimeFormat('en-GB', {
+        ...timeOptions,
+        timeZone,
+        timeZoneName: 'longGeneric',
+      }).format(new Date(iso));

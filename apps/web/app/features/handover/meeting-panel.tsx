@@ -11,7 +11,7 @@ import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { useMutation } from '../../session/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatDateTime } from '../../ui/date-time.ts';
+import { formatMeetingTime } from '../../ui/date-time.ts';
 import { focusInvalid, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -88,7 +88,7 @@ const MeetingText = ({ meeting }: { meeting: Meeting }) => (
     <strong className="wrap-anywhere block" dir="auto">
       {meeting.place}
     </strong>
-    <time dateTime={meeting.at}>{formatDateTime(meeting.at)}</time>
+    <time dateTime={meeting.at}>{formatMeetingTime(meeting)}</time>
   </p>
 );
 
@@ -164,7 +164,8 @@ function ProposalForm({ orderId }: { orderId: string }) {
     if (pending) return;
     setIsTried(true);
     if (!place.trim() || !at) return focusInvalid(event.currentTarget);
-    const body = { place, at: new Date(at).toISOString() };
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const body = { place, at: new Date(at).toISOString(), timeZone };
     mutate(call(proposeMeeting, { params: { id: orderId }, body }), 'Your proposal is sent');
   };
   return (

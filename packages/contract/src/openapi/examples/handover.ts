@@ -4,7 +4,11 @@ import { buyer, exampleImei, meetingId, meetingToken, order, seller } from './fi
 const id = order._id;
 const params = { id };
 
-const meeting = { place: 'Gare de Lyon, main hall', at: '2040-05-02T16:30:00.000Z' } as const;
+const meeting = {
+  place: 'Gare de Lyon, main hall',
+  at: '2040-05-02T16:30:00.000Z',
+  timeZone: 'Europe/Paris',
+} as const;
 
 export const handoverExamples = {
   getHandover: {

@@ -186,7 +186,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   for (const plugin of options.providerRoutes ?? []) await app.register(plugin);
   assetRoutes(app, deps);
-  for (const prefix of ['/images/', '/webhooks/']) {
+  for (const prefix of unlimitedPrefixes) {
     app.get(`${prefix}*`, { schema: { hide: true } }, rejectUnknownPath);
   }
   const { renderPage, pageCacheKey } = options;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
 import { shareAssets } from './web-assets.ts';
 
@@ -78,9 +78,18 @@ test('servers that start together store each script once', async () => {
 
 test('only scripts and fonts are stored, and only names with a hash are looked up', async () => {
   const dir = await build(before, `${before}.br`, 'notes-AAAAAAAA.txt', 'plain.js');
-  expect(await shareAssets(app.deps, dir)).toBe(2);
+  expect(await shareAssets(app.deps, dir)).toBe(1);
   expect(await status(`${before}.br`, 'notes-AAAAAAAA.txt', 'plain.js', `..%2F${before}`)).toEqual([
     404, 404, 404, 404,
   ]);
   expect((await get('none-AAAAAAAA.js')).payload).toContain('route.not-found');
+});
+
+test('files of other versions are limited by network', async () => {
+  const limited = await createTestApp({ settings: { rateLimitScale: 0.01 } });
+  onTestFinished(() => limited.close());
+  await shareAssets(limited.deps, await build(before));
+  const open = async () => (await limited.server.inject(`/assets/${before}`)).statusCode;
+  for (let n = 0; n < 6; n++) expect(await open()).toBe(200);
+  expect(await open()).toBe(429);
 });

@@ -25,7 +25,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const hashedName = /^[\w.-]+-[\w-]{8}\.\w+$/;
+/** Names of other files are not looked up. */
+const hashedName = /^[\w.-]+-[\w-]{8}\.(?:js|woff2?)$/;
 
 /**
  * Stores the scripts and fonts of this version, and deletes those of versions that were replaced long ago.
@@ -37,7 +38,7 @@ export async function shareAssets(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   dir: string,
 ): Promise<number> {
-  const names = (await readdir(dir)).filter((name) => path.extname(name) in contentTypes);
+  const names = (await readdir(dir)).filter((name) => hashedName.test(name));
   const now = clock.now();
   return inTransaction(db, async (tx) => {
     // One at a time: replicas that start together share the same files.
@@ -63,25 +64,30 @@ export async function shareAssets(
   });
 }
 
+/** Requests a minute for files of other versions, of each network; a page loads up to thirty. */
+const requestsPerMinute = 600;
+
 /** Serves the files of other versions; those of this one are served from its own build. */
-export function assetRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
-  app.get<{ Params: { '*': string } }>(
-    '/assets/*',
-    { schema: { hide: true } },
-    async ({ params: { '*': name } }, reply) => {
-      const type = hashedName.test(name) ? contentTypes[path.extname(name)] : undefined;
-      const [asset] = type
-        ? await db
-            .select({ content: webAssets.content })
-            .from(webAssets)
-            .where(eq(webAssets.name, name))
-        : [];
-      if (!type || !asset) throw unknownAsset;
-      reply.header('cache-control', 'public, max-age=31536000, immutable').type(type);
+export function assetRoutes(
+  app: FastifyInstance,
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+): void {
+  const max = Math.ceil(requestsPerMinute * settings.rateLimitScale);
+  app.get<{ Params: { name: string } }>(
+    `/assets/:name(${hashedName.source})`,
+    {
+      schema: { hide: true },
+      config: { rateLimits: [{ max, seconds: 60, per: 'network' }] },
+    },
+    async ({ params: { name } }, reply) => {
+      const [asset] = await db
+        .select({ content: webAssets.content })
+        .from(webAssets)
+        .where(eq(webAssets.name, name));
+      if (!asset) throw new Problem('route.not-found');
+      reply.header('cache-control', 'public, max-age=31536000, immutable');
+      reply.type(contentTypes[path.extname(name)] ?? 'application/octet-stream');
       return asset.content;
     },
   );
 }
-
-/** Created once: its stack trace would be a twentieth of the processor time of a response. */
-const unknownAsset = new Problem('route.not-found');

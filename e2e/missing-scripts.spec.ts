@@ -67,6 +67,16 @@ test('a dialog whose script cannot be loaded says why, and opens at the next try
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
+test('a dialog opens although one request for its script failed', async ({ page }) => {
+  await openPage(page, '/');
+  await page.route('**/assets/product-dialog-*.js', (route) => route.fulfill({ status: 404 }), {
+    times: 1,
+  });
+  await firstPhone(page).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Messages' })).toBeEmpty();
+});
+
 test('a dialog that a new version no longer has asks for a reload', async ({ page }) => {
   await openPage(page, '/');
   await page.route('**/assets/product-dialog-*.js', (route) => route.fulfill({ status: 404 }));

@@ -1,7 +1,7 @@
 import { createUser, exchangeToken, type SignUpRole } from '@redial/contract';
 import { publicCall } from '../api.ts';
 import { forgetPages } from '../page-cache.ts';
-import { explainMissingScript, loadPart } from '../ui/lazy-part.ts';
+import { explainMissingScript, importScript, loadPart } from '../ui/lazy-part.ts';
 import { importIdentityClient } from './create-identity-client.ts';
 import { clearDrafts } from './drafts.ts';
 import {
@@ -33,7 +33,7 @@ let isSigningOut = false;
  * @throws Error with a message for the user if its script cannot be loaded
  */
 export function loadIdentity(): Promise<IdentityClient> {
-  identity ??= importIdentityClient().then(
+  identity ??= importScript(importIdentityClient).then(
     (create) => {
       const client = create();
       client.onAuthStateChanged((user) => {

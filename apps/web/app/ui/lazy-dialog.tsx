@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { explainMissingScript } from './lazy-part.ts';
+import { explainMissingScript, importScript } from './lazy-part.ts';
 import { toast } from './toast.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
@@ -19,7 +19,7 @@ export function lazyDialog<Props extends { open: boolean; onClose: () => void }>
     const isWanted = props.open && !Dialog;
     useEffect(() => {
       if (!isWanted) return;
-      load().then(
+      importScript(load).then(
         (loaded) => setDialog(() => loaded),
         async (error: unknown) => {
           close();

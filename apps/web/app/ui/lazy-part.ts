@@ -21,7 +21,7 @@ export const lazyPart = <Props>(
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let waitMs = 500; ; waitMs = Math.min(2 * waitMs, maxWaitMs)) {
     try {
-      return await load();
+      return await importScript(load);
     } catch (error) {
       const message = await explainMissingScript(error);
       if (waitMs === 500 || message === updatedMessage) toast.error(message);
@@ -29,6 +29,16 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
       if (message === updatedMessage) return new Promise(() => {});
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
+  }
+}
+
+/** Imports a script, once more if only this request failed. */
+export async function importScript<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if ((await explainMissingScript(error)) !== updatedMessage) throw error;
+    return load();
   }
 }
 

@@ -250,7 +250,7 @@ describe('orders', () => {
     }
     const shared = await app.send('GET', `/api/meetings/${second}`);
     expect(Object.keys(shared.json).sort()).toEqual(
-      ['productName', 'place', 'at', 'sharedBy', 'with', 'expiresAt'].sort(),
+      ['productName', 'place', 'at', 'timeZone', 'sharedBy', 'with', 'expiresAt'].sort(),
     );
     for (const token of [second, app.buyer.token.slice(0, -2), 'null']) {
       const as = { ...app.buyer, token };

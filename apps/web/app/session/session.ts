@@ -1,7 +1,7 @@
 import { createUser, exchangeToken, type SignUpRole } from '@redial/contract';
 import { publicCall } from '../api.ts';
 import { forgetPages } from '../page-cache.ts';
-import { explainMissingScript, importScript, loadPart } from '../ui/lazy-part.ts';
+import { importScript, loadPart } from '../ui/lazy-part.ts';
 import { importIdentityClient } from './create-identity-client.ts';
 import { clearDrafts } from './drafts.ts';
 import {
@@ -44,9 +44,9 @@ export function loadIdentity(): Promise<IdentityClient> {
       });
       return client;
     },
-    async (error: unknown) => {
+    (error: unknown) => {
       identity = undefined;
-      throw new Error(await explainMissingScript(error));
+      throw error;
     },
   );
   return identity;

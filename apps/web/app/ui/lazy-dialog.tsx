@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { explainMissingScript, importScript } from './lazy-part.ts';
+import { importScript } from './lazy-part.ts';
 import { toast } from './toast.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
@@ -21,9 +21,9 @@ export function lazyDialog<Props extends { open: boolean; onClose: () => void }>
       if (!isWanted) return;
       importScript(load).then(
         (loaded) => setDialog(() => loaded),
-        async (error: unknown) => {
+        (error: Error) => {
           close();
-          toast.error(await explainMissingScript(error));
+          toast.error(error.message);
         },
       );
     }, [isWanted, close]);

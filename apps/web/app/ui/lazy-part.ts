@@ -4,7 +4,9 @@ import { toast } from './toast.ts';
 
 const updatedMessage = 'Redial was updated meanwhile. Reload the page to go on.';
 
-const maxWaitMs = 15_000;
+const maxWaitMs = 4_000;
+/** A new version of Redial does not have the script any more, unless only requests were lost. */
+const updatedWaitMs = 30_000;
 
 /**
  * A component whose script is loaded when it is first rendered, below a `Suspense`. Without a connection
@@ -19,39 +21,41 @@ export const lazyPart = <Props>(
 
 /** Imports a script as `lazyPart` does. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  let shown: string | undefined;
   for (let waitMs = 500; ; waitMs = Math.min(2 * waitMs, maxWaitMs)) {
     try {
       return await importScript(load);
     } catch (error) {
-      const message = await explainMissingScript(error);
-      if (waitMs === 500 || message === updatedMessage) toast.error(message);
-      // A new version of Redial does not have the script any more.
-      if (message === updatedMessage) return new Promise(() => {});
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const { message } = error as Error;
+      if (message !== networkError.message && message !== updatedMessage) throw error;
+      if (message !== shown) toast.error(message);
+      shown = message;
+      const delayMs = message === updatedMessage ? updatedWaitMs : waitMs;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
 }
 
-/** Imports a script, once more if only this request failed. */
+/**
+ * Imports a script, once more if only this request failed.
+ *
+ * @throws Error that says why the script could not be loaded, and what to do
+ */
 export async function importScript<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    if ((await explainMissingScript(error)) !== updatedMessage) throw error;
-    return load();
+    if (!isLoadFailure(error)) throw error;
+    if (!(await isServerReachable())) throw new Error(networkError.message);
   }
+  return load().catch((error: unknown) => {
+    throw isLoadFailure(error) ? new Error(updatedMessage) : error;
+  });
 }
 
-/**
- * Says why a script could not be loaded, and what to do.
- *
- * @throws what was caught, if it is another error.
- */
-export async function explainMissingScript(error: unknown): Promise<string> {
-  // As Chromium, Firefox and Safari report it.
-  if (!(error instanceof TypeError && /module/.test(error.message))) throw error;
-  return (await isServerReachable()) ? updatedMessage : networkError.message;
-}
+/** As Chromium, Firefox and Safari report that a module could not be loaded. */
+const isLoadFailure = (error: unknown): boolean =>
+  error instanceof TypeError && /module/.test(error.message);
 
 export async function isServerReachable(): Promise<boolean> {
   try {

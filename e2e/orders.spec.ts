@@ -49,10 +49,13 @@ test('the hold of an order is shown where it matters, and a paid order has a pri
     .getByRole('link', { name: phone.name })
     .first()
     .click();
-  await page
-    .getByRole('complementary', { name: 'Order details' })
-    .getByRole('link', { name: 'Receipt' })
-    .click();
+  const facts = page.getByRole('region', { name: 'Order details' });
+  await page.emulateMedia({ media: 'print' });
+  await expect(facts.getByText(phone.name)).toBeVisible();
+  await expect(facts.getByText('$389')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Messages' })).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await facts.getByRole('link', { name: 'Receipt' }).click();
   await expect(receipt).toBeVisible();
 });
 

@@ -41,7 +41,7 @@ for (const way of ways) {
     await buyers.waitForURL(`**/dashboard/orders/${orderId}`);
 
     await openPage(sellers, path);
-    const facts = sellers.getByRole('complementary', { name: 'Order details' });
+    const facts = sellers.getByRole('region', { name: 'Order details' });
     await expect(facts).toContainText(address['Street and number']);
     await way.press(sellers.getByRole('button', { name: 'Add the shipment' }));
     const shipment = sellers.getByRole('dialog');

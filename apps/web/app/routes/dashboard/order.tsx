@@ -106,7 +106,7 @@ function Panels({
       <OrderDeviceNotice order={order} />
       {handover && <DeviceCheckPanel data={handover} />}
       {hasDispute && (
-        <Panel title="Dispute">
+        <Panel title="Dispute" isPrinted={false}>
           <p className="mb-4 text-ink-soft text-sm">
             What each side said, and how it ended, stays readable.
           </p>
@@ -116,7 +116,7 @@ function Panels({
         </Panel>
       )}
       {viewer !== 'admin' && (
-        <Panel title="Messages">
+        <Panel title="Messages" isPrinted={false}>
           <p className="mb-4 text-ink-soft text-sm">
             Questions about this order? Write to the {viewer === 'buyer' ? 'seller' : 'buyer'} here.
           </p>
@@ -133,7 +133,7 @@ function Panels({
         />
       )}
       {order.viewer === 'buyer' && order.state === 'completed' && (
-        <Panel title="Done with this phone?">
+        <Panel title="Done with this phone?" isPrinted={false}>
           <p className="mb-4 text-ink-soft text-sm">
             Photo, details and history are taken over. You only choose the price.
           </p>

@@ -19,7 +19,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
   const [shipment] = shipments;
   const isSale = state !== 'cancelled' && state !== 'expired';
   return (
-    <aside
+    <section
       aria-label="Order details"
       className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface"
     >
@@ -92,7 +92,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
           </Fact>
         )}
       </dl>
-    </aside>
+    </section>
   );
 }
 

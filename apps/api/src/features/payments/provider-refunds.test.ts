@@ -48,6 +48,20 @@ test('a refund of a part in the dashboard leaves the rest to the seller', async 
   expect((await app.moneyOf(orderId)).escrow).toBe(0);
 });
 
+test('a refund in the dashboard that is reported before its payment belongs to the order', async () => {
+  for (const [cents, state] of [
+    [4_500, 'paid'],
+    [34_500, 'refunded'],
+  ] as const) {
+    const { orderId, intentId } = await app.confirmedOrder();
+    await app.cards.refundInDashboard(intentId, cents);
+    await syncRefunds(app.deps, intentId);
+    await app.deliverEvents();
+    expect(await app.orderOf(orderId)).toMatchObject({ state, refundedCents: cents });
+    expect(await app.moneyOf(orderId)).toEqual({ escrow: 34_500 - cents, seller: 0 });
+  }
+});
+
 test('what was refunded in the dashboard is not refunded again', async () => {
   const { orderId, intentId } = await app.paidOrder();
   await app.cards.refundInDashboard(intentId, 4_500);

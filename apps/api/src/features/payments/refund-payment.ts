@@ -16,7 +16,7 @@ import { transitionPayment } from './transitions.ts';
  * @throws CardPaymentsUnavailable, and AmountRefused; the outbox retries.
  */
 export async function refundPayment(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'jobs' | 'log'>,
   { paymentId }: { paymentId: string },
 ): Promise<void> {
   const { db, cardPayments } = deps;

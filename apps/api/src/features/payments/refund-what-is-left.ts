@@ -13,7 +13,7 @@ import { syncRefunds } from './sync-refunds.ts';
  * @throws CardPaymentsUnavailable, and AmountRefused for a chargeback that is not
  */
 export async function refundWhatIsLeft(
-  deps: Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>,
+  deps: Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'jobs' | 'log'>,
   {
     id,
     intentId,

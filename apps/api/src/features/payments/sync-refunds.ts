@@ -19,29 +19,45 @@ import {
   reduceRefunds,
 } from '../refunds/index.ts';
 import { readFailedRefunds } from './read-failed-refunds.ts';
+import { syncPayment } from './sync-payment.ts';
 import { transitionPayment } from './transitions.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
+type SyncDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'jobs' | 'log'>;
 type PaymentRow = typeof payments.$inferSelect;
 
 /**
  * Compares the refunds of an intent with the provider's: records those made in its dashboard, those
- * that a crash prevented us from recording, and those that have failed since. Webhooks, the daily reconciliation and a refused refund call this.
+ * that a crash prevented us from recording, and those that have failed since. Webhooks, the daily
+ * reconciliation and a refused refund call this, also before the payment itself is recorded.
  *
  * @throws CardPaymentsUnavailable
  */
 export async function syncRefunds(deps: SyncDeps, intentId: string): Promise<void> {
-  const { db, cardPayments } = deps;
-  const [payment] = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.provider, cardPayments.provider), eq(payments.intentId, intentId)));
+  const payment = await findRecordedPayment(deps, intentId);
   if (!payment) return;
-  for (const refund of await cardPayments.listRefunds(intentId)) {
+  for (const refund of await deps.cardPayments.listRefunds(intentId)) {
     if (refund.status === 'failed') await recordFailure(deps, payment, refund);
     else if (refund.idempotencyKey?.startsWith('refund:')) await recordOwn(deps, payment, refund);
     else await adoptRefund(deps, payment, refund);
   }
+}
+
+/** The payment of an intent. Whether it pays its order is decided before its refunds. */
+async function findRecordedPayment(
+  deps: SyncDeps,
+  intentId: string,
+): Promise<PaymentRow | undefined> {
+  const { db, cardPayments } = deps;
+  const isOfIntent = and(
+    eq(payments.provider, cardPayments.provider),
+    eq(payments.intentId, intentId),
+  );
+  const [known] = await db.select().from(payments).where(isOfIntent);
+  if (known && known.state !== 'open') return known;
+  const intent = await cardPayments.retrieveIntent(intentId);
+  if (intent) await syncPayment(deps, intent);
+  const [synced] = await db.select().from(payments).where(isOfIntent);
+  return synced;
 }
 
 /** Records a refund that Redial made, if a crash prevented it. */

@@ -6,7 +6,7 @@ import { lockOrder } from '../orders/index.ts';
 import { refundWhatIsLeft, syncRefunds } from '../payments/index.ts';
 import { recordOwnRefund } from './record-own-refund.ts';
 
-type SubmitDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'log'>;
+type SubmitDeps = Pick<Deps, 'db' | 'cardPayments' | 'settings' | 'jobs' | 'log'>;
 
 /**
  * Makes a due refund at the card provider and posts it to the ledger. The refund's id is the

@@ -68,16 +68,18 @@ export function describeMoney(order: Facts, formatTime: FormatTime): string {
 }
 
 /** A payment may have arrived after the order was closed. */
-function describeClosed({ viewer, amounts, timeline }: Facts, formatTime: FormatTime): string {
+function describeClosed(order: Facts, formatTime: FormatTime): string {
+  const { viewer, amounts, timeline } = order;
   const find = (wanted: OrderDetails['timeline'][number]['kind']) =>
     timeline.filter(({ kind }) => kind === wanted).at(-1);
   if (!find('payment.refund-due')) return 'Nothing was charged.';
   const late = `The payment of ${money(amounts.price)} arrived after the order was closed`;
-  if (find('refund.failed')) return `${late}. ${refused}`;
+  const { failed, made, last } = summarizeRefunds(order);
+  if (failed > made) return `${late}. ${refused}`;
   const whose = viewer === 'buyer' ? 'your' : "the buyer's";
-  const refunded = find('payment.refunded');
-  return refunded
-    ? `${late}, and went back to ${whose} card on ${formatTime(refunded.at)}.`
+  const refundedAt = failed > 0 ? last?.changedAt : find('payment.refunded')?.at;
+  return refundedAt
+    ? `${late}, and went back to ${whose} card on ${formatTime(refundedAt)}.`
     : `${late}, and goes back to ${whose} card.`;
 }
 
@@ -131,8 +133,10 @@ function describeRefund(order: Facts, formatTime: FormatTime): string {
  */
 function summarizeRefunds({ amounts, refunds, timeline }: Facts) {
   const succeeded = refunds.filter(({ state }) => state === 'succeeded');
-  const cents = succeeded.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-  const made = toDollars(cents);
+  const sum = (rows: typeof refunds) =>
+    toDollars(rows.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0));
+  const made = sum(succeeded);
+  const failed = sum(refunds.filter(({ state }) => state === 'failed'));
   const isAny = (wanted: OrderDetails['refunds'][number]['state']) =>
     refunds.some(({ state }) => state === wanted);
   const count = (wanted: OrderDetails['timeline'][number]['kind']) =>
@@ -141,5 +145,5 @@ function summarizeRefunds({ amounts, refunds, timeline }: Facts) {
   const isLost = count('order.chargeback-opened') > count('order.chargeback-won');
   const isRefused = isAny('failed') && made < amounts.refunded && !isLost;
   const progress = isAny('due') ? 'due' : isRefused ? 'refused' : 'done';
-  return { progress, made, last: succeeded.at(-1) } as const;
+  return { progress, made, failed, last: succeeded.at(-1) } as const;
 }

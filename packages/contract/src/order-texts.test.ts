@@ -294,9 +294,23 @@ test.each<[string, Partial<Parameters<typeof describeMoney>[0]>, refunded: numbe
   ],
   [
     'of a late payment was refused',
-    { state: 'expired', timeline: [late, lateRefunded, failed] },
+    {
+      state: 'expired',
+      timeline: [late, lateRefunded, failed],
+      refunds: [refund(389, 'failed'), refund(300, 'succeeded')],
+    },
     0,
     `The payment of $389 arrived after the order was closed. ${isRefused}`,
+  ],
+  [
+    'of a late payment was made again after it was refused',
+    {
+      state: 'expired',
+      timeline: [late, lateRefunded, failed],
+      refunds: [refund(389, 'failed'), refund(389, 'succeeded')],
+    },
+    0,
+    `The payment of $389 arrived after the order was closed, and went back to your card on ${on}.`,
   ],
 ])('a refund that %s is described as such', (_, order, refunded, expected) => {
   const amounts = { price: 389, refunded, feePercent: 5, fee: 0, sellerReceives: 0 };

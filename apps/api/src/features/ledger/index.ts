@@ -8,6 +8,7 @@ export {
   postRefund,
   postRefundOfPayment,
   postRelease,
+  postRepeatedRefundOfPayment,
   readHeldOfPayment,
 } from './order-postings.ts';
 export { arePayoutsSuspended } from './payout-suspension.ts';

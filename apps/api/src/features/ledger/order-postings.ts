@@ -1,7 +1,7 @@
 import { feeOf } from '@redial/contract';
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { chargebacks, ledgerEntries, ledgerTransactions } from '../../db/schema/index.ts';
+import { chargebacks, ledgerEntries, ledgerTransactions, refunds } from '../../db/schema/index.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { escrowOf, sellerAccountOf } from './accounts.ts';
 import { coverFees } from './cover-fees.ts';
@@ -40,32 +40,81 @@ export async function postRefund(
   });
 }
 
-/**
- * What is held of a payment that could not pay its order, in cents: what was captured, less what was
- * given back, by a chargeback or whole.
- */
-export async function readHeldOfPayment(
-  db: Executor,
-  { orderId, paymentId }: { orderId: string; paymentId: string },
-): Promise<number> {
+/** What came in with a payment that could not pay its order and was not taken back by a chargeback, in cents. */
+async function readKeptOfPayment(db: Executor, { orderId, paymentId }: OfPayment): Promise<number> {
   const lost = db
     .select({ key: sql`'chargeback-lost:' || ${chargebacks.id}` })
     .from(chargebacks)
     .where(and(eq(chargebacks.orderId, orderId), eq(chargebacks.paymentId, paymentId)));
-  const [held] = await db
+  return readEscrow(db, orderId, [
+    eq(ledgerTransactions.key, `capture:${paymentId}`),
+    inArray(ledgerTransactions.key, lost),
+  ]);
+}
+
+/**
+ * What is held of a payment that could not pay its order, in cents: what came in, less what a
+ * chargeback or refunds gave back, and with what came back from the bank, which had refused it.
+ */
+export async function readHeldOfPayment(
+  db: Executor,
+  { orderId, paymentId }: OfPayment,
+): Promise<number> {
+  const isOfPayment = and(eq(refunds.orderId, orderId), eq(refunds.paymentId, paymentId));
+  const failed = db
+    .select({ key: sql`'refund-failed:' || ${refunds.providerRefundId}` })
+    .from(refunds)
+    .where(isOfPayment);
+  const repeated = db
+    .select({ key: sql`'refund:' || ${refunds.id}` })
+    .from(refunds)
+    .where(isOfPayment);
+  const changes = await readEscrow(db, orderId, [
+    eq(ledgerTransactions.key, `refund:${paymentId}`),
+    inArray(ledgerTransactions.key, failed),
+    inArray(ledgerTransactions.key, repeated),
+  ]);
+  return changes + (await readKeptOfPayment(db, { orderId, paymentId }));
+}
+
+interface OfPayment {
+  readonly orderId: string;
+  readonly paymentId: string;
+}
+
+/** What transactions have left in the escrow of an order, in cents. */
+async function readEscrow(
+  db: Executor,
+  orderId: string,
+  transactions: readonly SQL[],
+): Promise<number> {
+  const [left] = await db
     .select({ cents: sql<string>`-coalesce(sum(${ledgerEntries.amountCents}), 0)` })
     .from(ledgerEntries)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
-    .where(
-      and(
-        eq(ledgerEntries.account, escrowOf(orderId)),
-        or(
-          inArray(ledgerTransactions.key, [`capture:${paymentId}`, `refund:${paymentId}`]),
-          inArray(ledgerTransactions.key, lost),
-        ),
-      ),
-    );
-  return Number(held?.cents ?? 0);
+    .where(and(eq(ledgerEntries.account, escrowOf(orderId)), or(...transactions)));
+  return Number(left?.cents ?? 0);
+}
+
+/**
+ * Records a refund in the provider's dashboard of a payment that could not pay its order, whose own
+ * refund the bank had refused: what is held beyond what is still owed to the buyer leaves escrow.
+ *
+ * @param refund.refundedCents what all refunds of the payment have given back at the provider
+ */
+export async function postRepeatedRefundOfPayment(
+  tx: Transaction,
+  { refundId, refundedCents, ...payment }: OfPayment & { refundId: string; refundedCents: number },
+): Promise<boolean> {
+  const { orderId } = payment;
+  const owed = Math.max(0, (await readKeptOfPayment(tx, payment)) - refundedCents);
+  const cents = Math.max(0, (await readHeldOfPayment(tx, payment)) - owed);
+  return postWithdrawal(tx, cents, {
+    type: 'refund',
+    orderId,
+    key: `refund:${refundId}`,
+    amounts: { [escrowOf(orderId)]: cents, provider: -cents },
+  });
 }
 
 /** Records that what is held of a payment was refunded, because it could not pay its order. */

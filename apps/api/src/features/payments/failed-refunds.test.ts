@@ -1,10 +1,13 @@
+import { describeMoney, getOrderDetails } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findViolations } from '../../../test/security/invariants.ts';
+import { unwrap } from '../../../test/test-app.ts';
 import { refunds } from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { transitionOrder } from '../orders/index.ts';
 import { cards, createProviderFixture, type ProviderFixture } from './provider-changes.fixture.ts';
+import { syncPayment } from './sync-payment.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 let app: ProviderFixture;
@@ -78,6 +81,56 @@ test.each([4_000, 6_000, 10_000, 34_500])(
     });
   },
 );
+
+/** A payment that came after its order had expired; the bank has refused its refund. */
+async function latePayment() {
+  const order = await app.confirmedOrder(cards.refundFails);
+  await app.apply(order.orderId, 'expire');
+  await app.deliverEvents();
+  expect(await app.moneyOf(order.orderId)).toEqual({ escrow: 0, seller: 0 });
+  await app.advanceProvider();
+  expect(await app.moneyOf(order.orderId)).toEqual({ escrow: 34_500, seller: 0 });
+  return order;
+}
+const describeMoneyOf = async (id: string) => {
+  const { token } = app.buyer;
+  const order = unwrap(await app.call(getOrderDetails, { params: { id }, token }));
+  return describeMoney(order, (at) => at.slice(0, 4));
+};
+
+test('a late payment whose refund failed is refunded in the dashboard, in parts', async () => {
+  const { orderId, intentId } = await latePayment();
+  expect(await describeMoneyOf(orderId)).toContain('The bank has refused the refund');
+  await refundInDashboard(intentId, 30_000);
+  expect(await app.moneyOf(orderId)).toEqual({ escrow: 4_500, seller: 0 });
+  expect(await describeMoneyOf(orderId)).toContain('The bank has refused the refund');
+  await refundInDashboard(intentId, 4_500);
+  expect(await app.moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
+  expect(await describeMoneyOf(orderId)).toContain('went back to your card');
+});
+
+test('a lost chargeback takes what is held of a late payment whose refund failed', async () => {
+  const { orderId, intentId } = await latePayment();
+  const { 'provider-fees': fees } = await app.commonMoney();
+  await app.losePart(intentId, 34_500);
+  expect(await app.moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
+  expect((await app.commonMoney())['provider-fees']).toBe(fees);
+});
+
+test('a refund in the dashboard before the refund of a late payment failed counts once', async () => {
+  const { orderId, intentId } = await app.confirmedOrder(cards.refundFails);
+  await app.apply(orderId, 'expire');
+  await app.cards.refundInDashboard(intentId, 4_500);
+  const intent = await app.deps.cardPayments.retrieveIntent(intentId);
+  await syncPayment(app.deps, intent as NonNullable<typeof intent>);
+  await app.runJobs('dispatch-outbox');
+  await app.advanceProvider();
+  const escrow = (await app.moneyOf(orderId)).escrow;
+  const given = (await app.deps.cardPayments.listRefunds(intentId))
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  expect(escrow).toBe(34_500 - given);
+});
 
 test('a refund that failed and is made again leaves one that is due', async () => {
   const { orderId, intentId } = await app.paidOrder(cards.refundFails);

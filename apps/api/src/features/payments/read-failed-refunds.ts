@@ -23,7 +23,8 @@ export async function readFailedRefunds(
   const failed = sum(rows.filter(isFailed));
   if (failed === 0) return 0;
   const escrow = 0 - (await readBalance(tx, escrowOf(id)));
-  const other = sum(rows.filter((row) => !isFailed(row))) + (await readHeldOfOthers(tx, order));
+  const due = rows.filter(({ state }) => state === 'due');
+  const other = sum(due) + (await readHeldOfOthers(tx, order));
   return Math.max(0, Math.min(failed, escrow - heldCents(order) - other));
 }
 

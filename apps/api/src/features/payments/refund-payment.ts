@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import { readHeldOfPayment } from '../ledger/index.ts';
 import { lockOrder } from '../orders/index.ts';
-import { refundWhatIsLeft, sumRefunds } from './refund-what-is-left.ts';
+import { refundWhatIsLeft } from './refund-what-is-left.ts';
+import { sumRefunds } from './sum-refunds.ts';
 import { syncRefunds } from './sync-refunds.ts';
 import { transitionPayment } from './transitions.ts';
 

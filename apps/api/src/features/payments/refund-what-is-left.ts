@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { chargebacks } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { AmountRefused, type Refund } from '../../ports/card-payments.ts';
+import { sumRefunds } from './sum-refunds.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**
@@ -46,9 +47,3 @@ export async function refundWhatIsLeft(
     });
   }
 }
-
-/** What refunds have given back, in cents. */
-export const sumRefunds = (made: readonly Refund[]): number =>
-  made
-    .filter(({ status }) => status !== 'failed')
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { Refund } from '../../ports/card-payments.ts';
-import { postRefund, postRefundFailure } from '../ledger/index.ts';
+import { postRefund, postRefundFailure, postRepeatedRefundOfPayment } from '../ledger/index.ts';
 import {
   addProviderRefund,
   lockOrder,
@@ -19,6 +19,7 @@ import {
   reduceRefunds,
 } from '../refunds/index.ts';
 import { readFailedRefunds } from './read-failed-refunds.ts';
+import { sumRefunds } from './sum-refunds.ts';
 import { syncPayment } from './sync-payment.ts';
 import { transitionPayment } from './transitions.ts';
 
@@ -35,10 +36,11 @@ type PaymentRow = typeof payments.$inferSelect;
 export async function syncRefunds(deps: SyncDeps, intentId: string): Promise<void> {
   const payment = await findRecordedPayment(deps, intentId);
   if (!payment) return;
-  for (const refund of await deps.cardPayments.listRefunds(intentId)) {
+  const made = await deps.cardPayments.listRefunds(intentId);
+  for (const refund of made) {
     if (refund.status === 'failed') await recordFailure(deps, payment, refund);
     else if (refund.idempotencyKey?.startsWith('refund:')) await recordOwn(deps, payment, refund);
-    else await adoptRefund(deps, payment, refund);
+    else await adoptRefund(deps, payment, refund, sumRefunds(made));
   }
 }
 
@@ -73,16 +75,27 @@ async function recordOwn(deps: SyncDeps, payment: PaymentRow, refund: Refund): P
 }
 
 /** Records a refund that was made in the provider's dashboard, once. */
-async function adoptRefund(deps: SyncDeps, payment: PaymentRow, refund: Refund): Promise<void> {
-  const { orderId } = payment;
+async function adoptRefund(
+  deps: SyncDeps,
+  payment: PaymentRow,
+  refund: Refund,
+  refundedCents: number,
+): Promise<void> {
+  const { id: paymentId, orderId } = payment;
   const { amountCents } = refund;
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId);
-    const id = await insertProviderRefund(tx, { paymentId: payment.id, orderId }, refund);
+    const id = await insertProviderRefund(tx, { paymentId, orderId }, refund);
     if (!id) return;
     deps.log.warn({ orderId, providerRefundId: refund.id }, 'a refund was made in the dashboard');
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
-    if (order?.paidPaymentId !== payment.id) return;
+    if (order?.paidPaymentId !== paymentId) {
+      // The refund of the whole payment includes those of the dashboard before it.
+      const [{ state } = {}] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+      if (state === 'refunded')
+        await postRepeatedRefundOfPayment(tx, { refundId: id, orderId, paymentId, refundedCents });
+      return;
+    }
     // One that failed was counted when it was made.
     const more = amountCents - Math.min(amountCents, await readFailedRefunds(tx, order));
     await addProviderRefund(tx, orderId, more);

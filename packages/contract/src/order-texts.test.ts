@@ -53,7 +53,12 @@ test.each<[OrderDeadlineKind, buyer: string, seller: string]>([
   ['return-shipment', 'Send the phone back', 'The buyer sends the phone back'],
   ['return-confirmation', 'The seller checks it', 'Check it when it has arrived'],
 ])('at %s of a return, each party reads the own next step', (kind, buyer, seller) => {
-  const order = { state: 'returning', handover: 'meet', nextAction: null } as const;
+  const order = {
+    state: 'returning',
+    handover: 'meet',
+    nextAction: null,
+    chargebackOpenedAt: null,
+  } as const;
   const textFor = (viewer: OrderViewer) =>
     describeNextStep({ ...order, viewer, actions: [], deadlines: [{ kind, dueAt }] }, false);
   expect(textFor('buyer')).toContain(buyer);
@@ -69,12 +74,27 @@ test('the seller of a refunded order reads that the phone can be listed again wh
         handover: 'ship',
         nextAction: null,
         deadlines: [],
+        chargebackOpenedAt: null,
         actions,
       },
       false,
     );
   expect(textWith(['relist'])).toBe('This order is refunded. You can list the phone again.');
   expect(textWith([])).toBe('This order is refunded.');
+});
+
+test('while a chargeback is open, the seller keeps the phone', () => {
+  const textFor = (viewer: OrderViewer, state: 'paid' | 'delivered') =>
+    describeNextStep(
+      {
+        ...{ viewer, state, handover: 'ship', nextAction: null, deadlines: [], actions: [] },
+        chargebackOpenedAt: dueAt,
+      },
+      false,
+    );
+  expect(textFor('seller', 'paid')).toContain('Keep the phone');
+  expect(textFor('buyer', 'paid')).toContain('Your bank decides');
+  expect(textFor('seller', 'delivered')).toContain('before you are paid');
 });
 
 test('a price that the bank took back is not said to be on its way', () => {

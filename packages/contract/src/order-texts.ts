@@ -145,7 +145,7 @@ export const sellerCancellationReasonTexts: Record<SellerCancellationReason, str
 export function describeNextStep(
   order: Pick<
     OrderDetails,
-    'viewer' | 'state' | 'handover' | 'nextAction' | 'actions' | 'deadlines'
+    'viewer' | 'state' | 'handover' | 'nextAction' | 'actions' | 'deadlines' | 'chargebackOpenedAt'
   >,
   isCancellationRequested: boolean,
 ): string {
@@ -155,6 +155,20 @@ export function describeNextStep(
   const relist = actions.includes('relist') ? ' You can list the phone again.' : '';
   const party = (buyer: string, seller: string, admin: string = buyer) =>
     viewer === 'admin' ? admin : isBuyer ? buyer : seller;
+  if (order.chargebackOpenedAt && state === 'paid') {
+    return party(
+      'Your bank decides about the chargeback before the phone changes hands.',
+      'Keep the phone until the bank has decided about the chargeback.',
+      'The seller keeps the phone until the bank has decided about the chargeback.',
+    );
+  }
+  if (order.chargebackOpenedAt && state === 'delivered') {
+    return party(
+      'Your bank decides about the chargeback. If the phone has a problem, report it here, too.',
+      'The bank decides about the chargeback before you are paid.',
+      'The bank decides about the chargeback before the seller is paid.',
+    );
+  }
   switch (state) {
     case 'unpaid':
       return party(

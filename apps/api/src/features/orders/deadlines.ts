@@ -16,22 +16,24 @@ interface DeadlineKind {
   readonly states: readonly OrderState[];
   /** The transition that it applies. Reminders and escalations have none. */
   readonly transition?: OrderTransition;
+  /** The deadline that it reminds of. */
+  readonly remindsOf?: 'handover' | 'transit' | 'inspection';
   /** Starts only once for an order, and goes on while the order changes between its states. */
   readonly once?: true;
 }
 
 /** The kinds of deadlines. Those that `entryDeadlines` does not schedule start with an action. */
 export const deadlineKinds = {
-  'handover-reminder': { states: ['paid'] },
-  'handover-last-reminder': { states: ['paid'] },
+  'handover-reminder': { states: ['paid'], remindsOf: 'handover' },
+  'handover-last-reminder': { states: ['paid'], remindsOf: 'handover' },
   handover: { states: ['paid'], transition: 'missHandover' },
   /** Ends a buyer's request for cancellation that the seller does not answer. */
   'cancellation-response': { states: ['paid'], transition: 'acceptCancellation' },
   /** Opens a dispute if only one of the two handover codes was entered. */
   'second-code': { states: ['paid'], transition: 'disputeHandover' },
-  'transit-reminder': { states: ['in_transit'] },
+  'transit-reminder': { states: ['in_transit'], remindsOf: 'transit' },
   transit: { states: ['in_transit'], transition: 'receive' },
-  'inspection-reminder': { states: ['delivered'] },
+  'inspection-reminder': { states: ['delivered'], remindsOf: 'inspection' },
   inspection: { states: ['delivered'], transition: 'accept' },
   /** Escalates a dispute to the admins if a party stays silent. */
   'dispute-response': { states: ['disputed'] },
@@ -43,13 +45,19 @@ export const deadlineKinds = {
 } as const satisfies Record<string, DeadlineKind>;
 export type DeadlineKindName = keyof typeof deadlineKinds;
 
-/** Whether a deadline moves money when it fires, so that it waits while a chargeback is open. */
-export function movesMoney(kind: DeadlineKindName): boolean {
-  const { transition }: DeadlineKind = deadlineKinds[kind];
+/** Whether a deadline stops while a chargeback is open: it moves money when it fires, or reminds of one that does. */
+function isPausable(kind: DeadlineKindName): boolean {
+  const { transition, remindsOf }: DeadlineKind = deadlineKinds[kind];
+  if (remindsOf) return isPausable(remindsOf);
   if (!transition) return false;
   const { money }: OrderTransitionRow = orderTransitions[transition];
   return money !== undefined;
 }
+
+/** The kinds of deadlines that stop while a chargeback is open. */
+export const pausableDeadlines: readonly DeadlineKindName[] = (
+  Object.keys(deadlineKinds) as DeadlineKindName[]
+).filter(isPausable);
 
 /** Days before automatic receipt at which the buyer is reminded. */
 const transitReminderDays = 3;
@@ -100,6 +108,26 @@ export async function startDeadline(
   await voidDeadlines(tx, orderId, [kind]);
   const dueAt = typeof due === 'number' ? sql`now() + make_interval(secs => ${due * 3600})` : due;
   await tx.insert(orderDeadlines).values({ orderId, kind, dueAt });
+}
+
+/** Extends the open deadlines of an order that a chargeback has stopped by the time they stood still. */
+export async function resumeDeadlines(
+  tx: Transaction,
+  orderId: string,
+  pausedAt: Date,
+): Promise<void> {
+  const { createdAt, dueAt } = orderDeadlines;
+  const since = sql`greatest(${createdAt}, ${pausedAt.toISOString()}::timestamptz)`;
+  await tx
+    .update(orderDeadlines)
+    .set({ dueAt: sql`${dueAt} + (now() - ${since})` })
+    .where(
+      and(
+        eq(orderDeadlines.orderId, orderId),
+        isNull(orderDeadlines.closedAt),
+        inArray(orderDeadlines.kind, [...pausableDeadlines]),
+      ),
+    );
 }
 
 /** When an open deadline of an order is due; undefined without one. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm
 import { orderDeadlines, orders } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
-import { type DeadlineKindName, deadlineKinds, movesMoney } from './deadlines.ts';
+import { type DeadlineKindName, pausableDeadlines } from './deadlines.ts';
 
 /** A deadline that has been claimed, in the transaction of its effect. */
 export interface FiredDeadline {
@@ -58,7 +58,8 @@ export async function fireDeadlines(
   return fired;
 }
 
-const moneyDeadlines = (Object.keys(deadlineKinds) as DeadlineKindName[]).filter(movesMoney);
+/** Not one that waits for the end of a chargeback. */
+const isNotPaused = notInArray(orderDeadlines.kind, [...pausableDeadlines]);
 
 const isDue = and(isNull(orderDeadlines.closedAt), sql`${orderDeadlines.dueAt} <= now()`);
 
@@ -72,13 +73,7 @@ const findDue = (db: Deps['db'], after: SQL | undefined) =>
     })
     .from(orderDeadlines)
     .innerJoin(orders, eq(orders.id, orderDeadlines.orderId))
-    .where(
-      and(
-        isDue,
-        or(isNull(orders.chargebackOpenedAt), notInArray(orderDeadlines.kind, moneyDeadlines)),
-        after,
-      ),
-    )
+    .where(and(isDue, or(isNull(orders.chargebackOpenedAt), isNotPaused), after))
     .orderBy(asc(orderDeadlines.dueAt), asc(orderDeadlines.id))
     .limit(batchSize);
 
@@ -99,11 +94,7 @@ const fire = (
       .update(orderDeadlines)
       .set({ closedAt: sql`now()`, outcome: 'fired' })
       .where(
-        and(
-          eq(orderDeadlines.id, id),
-          isDue,
-          order.chargebackOpenedAt ? notInArray(orderDeadlines.kind, moneyDeadlines) : undefined,
-        ),
+        and(eq(orderDeadlines.id, id), isDue, order.chargebackOpenedAt ? isNotPaused : undefined),
       )
       .returning({ kind: orderDeadlines.kind });
     if (!claimed) return false;

@@ -55,27 +55,31 @@ test('sales that need the seller come first, and the list agrees with the pages 
   app.seller = kept;
 });
 
-test('the list of sales has no deadline that a chargeback pauses', async () => {
+test('the list of sales has no deadline and no step that a chargeback pauses', async () => {
   const kept = app.seller;
   app.seller = await app.insertUser('seller');
   const { token } = app.seller;
   const received = await app.orderIn('delivered');
   const sent = await app.orderIn('in_transit');
+  const paid = await app.orderIn('paid');
   app.seller = kept;
-  const deadlineOf = async (id: string) => {
+  const saleOf = async (id: string) => {
     const { sales } = unwrap(await app.call(contract.listSales, { query: {}, token }));
-    return sales.find(({ _id }) => _id === id)?.deadline?.kind;
+    return sales.find(({ _id }) => _id === id);
   };
+  const deadlineOf = async (id: string) => (await saleOf(id))?.deadline?.kind;
   const setChargeback = (since: Date | null) =>
     app.db
       .update(orders)
       .set({ chargebackOpenedAt: since })
-      .where(inArray(orders.id, [received, sent]));
+      .where(inArray(orders.id, [received, sent, paid]));
   expect(await deadlineOf(received)).toBe('inspection');
   await setChargeback(new Date());
   expect(await deadlineOf(received)).toBeUndefined();
   // That the phone counts as received moves no money.
   expect(await deadlineOf(sent)).toBe('transit');
+  expect(await saleOf(paid)).toMatchObject({ needsAction: false, nextAction: null });
   await setChargeback(null);
+  expect(await saleOf(paid)).toMatchObject({ needsAction: true });
   expect(await deadlineOf(received)).toBe('inspection');
 });

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { hideContactsIn } from '../../platform/contact-filter/index.ts';
 import type { User } from '../../platform/users.ts';
 import { absoluteImageUrl } from '../images/index.ts';
-import { movesMoney } from './deadlines.ts';
+import { pausableDeadlines } from './deadlines.ts';
 import { toAmounts } from './get-order-details.ts';
 import { nextActionOf } from './order-situation.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './order-situation-queries.ts';
 
 /** SQL condition: the seller has to act. The same as `turnOf` in `order-situation.ts`. */
-const needsAction = sql<boolean>`(${orders.state} = 'paid'
+const needsAction = sql<boolean>`(${orders.state} = 'paid' and ${orders.chargebackOpenedAt} is null
   or ${orders.state} = 'disputed' and not exists (
     select from ${disputes} where ${disputes.orderId} = ${orders.id}
       and (${disputes.escalatedAt} is not null or ${disputes.lastStepBy} = 'seller'))
@@ -63,7 +63,7 @@ export async function listSales(
     const situated = { ...order, returnAddress };
     const open = openByOrder.get(order.id) ?? [];
     const isHeld = order.chargebackOpenedAt !== null;
-    const running = open.filter(({ kind }) => !(isHeld && movesMoney(kind)));
+    const running = open.filter(({ kind }) => !(isHeld && pausableDeadlines.includes(kind)));
     return {
       _id: order.id,
       productName: order.productName,

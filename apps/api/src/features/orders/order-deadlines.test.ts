@@ -103,7 +103,7 @@ test('an open chargeback holds the money: calls are refused and deadlines wait',
     await app.makeDue(received, kind);
     await app.makeDue(fresh, kind);
   }
-  expect(await fireDeadlines(app.deps, deadlineHandlers)).toBe(1);
+  expect(await fireDeadlines(app.deps, deadlineHandlers)).toBe(0);
   expect([await app.stateOf(received), await app.stateOf(fresh)]).toEqual(['delivered', 'paid']);
   await hold(null);
   expect(await fireDeadlines(app.deps, deadlineHandlers)).toBe(2);

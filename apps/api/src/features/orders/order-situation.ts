@@ -116,6 +116,9 @@ export const allowedActions = (viewer: OrderViewer, situation: OrderSituation): 
 
 /** Who has to act for an order to go on. `list-sales.ts` has the same for sellers in SQL. */
 export function turnOf(situation: OrderSituation): OrderDetails['turn'] {
+  // The bank acts: the phone should not change hands, and the money cannot.
+  if (situation.isChargebackOpen && (situation.state === 'paid' || situation.state === 'delivered'))
+    return 'nobody';
   switch (situation.state) {
     case 'unpaid':
     case 'in_transit':

@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm';
 import { chargebacks, orders } from '../../db/schema/index.ts';
 import { emit } from '../../platform/outbox.ts';
 import type { Transaction } from '../../platform/transaction.ts';
+import { resumeDeadlines } from './deadlines.ts';
 import { recordOrderEvent } from './transitions.ts';
 
 /**
@@ -28,8 +29,8 @@ export async function openChargebackHold(
 }
 
 /**
- * Ends the hold when the last open chargeback of the order was decided. What follows one that was lost
- * is up to the caller.
+ * Ends the hold when the last open chargeback of the order was decided: the deadlines that it stopped go
+ * on with the time that was left. What follows one that was lost is up to the caller.
  */
 export async function endChargebackHold(
   tx: Transaction,
@@ -46,10 +47,14 @@ export async function endChargebackHold(
         eq(chargebacks.state, 'open'),
       ),
     );
-  await tx
-    .update(orders)
-    .set({ chargebackOpenedAt: null })
-    .where(and(eq(orders.id, orderId), isNotNull(orders.chargebackOpenedAt), notExists(open)));
+  const [held] = await tx
+    .select({ since: orders.chargebackOpenedAt })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), notExists(open)));
+  if (held?.since) {
+    await tx.update(orders).set({ chargebackOpenedAt: null }).where(eq(orders.id, orderId));
+    await resumeDeadlines(tx, orderId, held.since);
+  }
   if (!isWon) return;
   await recordOrderEvent(tx, { orderId, kind: 'order.chargeback-won', amountCents });
   await emit(tx, { type: 'order.chargeback-won', orderId });

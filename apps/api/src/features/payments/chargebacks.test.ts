@@ -1,8 +1,8 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ledgerAccounts, refunds } from '../../db/schema/index.ts';
+import { ledgerAccounts, orderDeadlines, orders, refunds } from '../../db/schema/index.ts';
 import { inTransaction } from '../../platform/transaction.ts';
-import { transitionOrder } from '../orders/index.ts';
+import { findDueTime, transitionOrder } from '../orders/index.ts';
 import { cards, createProviderFixture, type ProviderFixture } from './provider-changes.fixture.ts';
 
 let app: ProviderFixture;
@@ -39,6 +39,26 @@ test('a chargeback holds the money until it is won', async () => {
   expect(after['provider-fees']).toBe(before['provider-fees'] + 1_500);
   expect(after.provider + after.operator - before.provider - before.operator).toBe(-1_500);
   await app.apply(orderId, 'accept');
+});
+
+test('a deadline that a chargeback has stopped goes on with the time that was left', async () => {
+  const { orderId } = await openDispute();
+  const handoverDue = () => findDueTime(app.db, orderId, 'handover');
+  const minutesLeft = async () => Math.round((Number(await handoverDue()) - Date.now()) / 60_000);
+  const before = await minutesLeft();
+  await app.advanceProvider();
+  const ago = sql`now() - interval '20 days'`;
+  await app.db.update(orders).set({ chargebackOpenedAt: ago }).where(eq(orders.id, orderId));
+  await app.db
+    .update(orderDeadlines)
+    .set({ createdAt: ago, dueAt: sql`${orderDeadlines.dueAt} - interval '20 days'` })
+    .where(eq(orderDeadlines.orderId, orderId));
+  await app.runJobs();
+  expect((await app.orderOf(orderId))?.state).toBe('paid');
+  await app.cards.decideDispute((await app.disputeOf(orderId))?.id ?? '', 'won');
+  await app.deliverEvents();
+  expect((await app.orderOf(orderId))?.state).toBe('paid');
+  expect(Math.abs((await minutesLeft()) - before)).toBeLessThanOrEqual(2);
 });
 
 test('a lost chargeback refunds the order from what is held', async () => {

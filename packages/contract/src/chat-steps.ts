@@ -122,7 +122,7 @@ export function describeChatStep(
     case 'order.charged-back':
       return "The buyer's bank took the money back.";
     case 'order.refunded-at-provider':
-      return 'The money went back to the buyer.';
+      return 'Money went back to the card of the buyer.';
     case 'return.shipped':
       return `${who} sent the phone back.`;
   }

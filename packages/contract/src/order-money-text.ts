@@ -90,7 +90,11 @@ function describeCompleted(order: Facts, formatTime: FormatTime): string {
   const { price, refunded, sellerReceives } = amounts;
   const time = formatTime(changedAt);
   // It may have been paid out since then: payouts are not of single orders.
-  if (viewer === 'seller') return `${money(sellerReceives)} went to your balance on ${time}.`;
+  if (viewer === 'seller') {
+    return wasReducedLater(order)
+      ? `${money(sellerReceives)} of this sale is yours. More went to your balance on ${time}; what the buyer got back since then was taken from it.`
+      : `${money(sellerReceives)} went to your balance on ${time}.`;
+  }
   if (refunded === 0) return `${money(price)} went to the seller on ${time}.`;
   const part = `${money(refunded)} of ${money(price)}`;
   const buyer = viewer === 'buyer' ? 'you' : 'the buyer';
@@ -102,6 +106,22 @@ function describeCompleted(order: Facts, formatTime: FormatTime): string {
   return progress === 'due'
     ? `${part} is on its way back to ${buyer}. ${rest}`
     : `${part} goes back to ${buyer}. ${refused} ${rest}`;
+}
+
+/** The kinds of events that complete an order. */
+const completing: readonly OrderDetails['timeline'][number]['kind'][] = [
+  'order.completed',
+  'order.dispute-resolved',
+  'order.return-missed',
+];
+
+/** Whether the buyer got a part of the price back after the sale was completed. */
+function wasReducedLater({ timeline }: Facts): boolean {
+  const completed = timeline.findLastIndex(({ kind }) => completing.includes(kind));
+  return timeline.some(
+    ({ kind }, index) =>
+      index > completed && (kind === 'order.refunded-at-provider' || kind === 'order.charged-back'),
+  );
 }
 
 /** Banks take some days to show a refund: https://docs.stripe.com/refunds, "5-10 business days". */

@@ -161,9 +161,10 @@ const moneyOf = (
     state: OrderDetails['state'];
     deadline?: OrderDeadlineKind;
     refunded?: number;
+    timeline?: OrderDetails['timeline'];
   },
 ) => {
-  const { state, deadline, refunded = 0 } = order;
+  const { state, deadline, refunded = 0, timeline = [] } = order;
   return describeMoney(
     {
       viewer,
@@ -171,7 +172,7 @@ const moneyOf = (
       amounts: { price: 389, refunded, feePercent: 5, fee: 19.45, sellerReceives: 369.55 },
       deadlines: deadline ? [{ kind: deadline, dueAt }] : [],
       refunds: [],
-      timeline: [],
+      timeline,
       chargebackOpenedAt: null,
       changedAt: dueAt,
     },
@@ -224,6 +225,14 @@ test('the money of a completed order is shown with the date on which it went to 
   const state = 'completed';
   const on = 'on Thursday 26 November, 14:00.';
   expect(moneyOf('seller', { state })).toBe(`$369.55 went to your balance ${on}`);
+  const completed = { kind: 'order.completed', at: dueAt, actor: 'buyer', details: {} } as const;
+  const refunded = { ...completed, kind: 'order.refunded-at-provider', actor: 'system' } as const;
+  expect(moneyOf('seller', { state, timeline: [completed, refunded] })).toContain(
+    '$369.55 of this sale is yours. More went to your balance',
+  );
+  expect(moneyOf('seller', { state, timeline: [refunded, completed] })).toBe(
+    `$369.55 went to your balance ${on}`,
+  );
   expect(moneyOf('buyer', { state })).toBe(`$389 went to the seller ${on}`);
   expect(moneyOf('admin', { state, refunded: 60 })).toBe(
     `$60 of $389 went back to the buyer, the rest to the seller ${on}`,

@@ -62,7 +62,8 @@ const always = {
   'amounts of the history match their orders': `
     select e.id from order_events e join orders o on o.id = e.order_id
     where e.amount_cents <> o.price_cents and e.kind not in ('refund.failed',
-      'order.charged-back', 'order.chargeback-opened', 'order.chargeback-won')`,
+      'order.charged-back', 'order.chargeback-opened', 'order.chargeback-won',
+      'order.refunded-at-provider')`,
   'a product is Sold while it has an active order, and paid while that order is paid': `
     select p.id, p.status, p.is_paid, o.state from products p
     left join orders o on o.product_id = p.id and o.state not in ${closedStates}

@@ -105,6 +105,7 @@ async function countTransitions(): Promise<Map<string, number>> {
         when kind = 'order.dispute-resolved' and details ->> 'kind' = 'return-and-refund' then 'resolveWithReturn'
         when kind = 'order.dispute-resolved' then 'resolveWithRelease'
         when kind = 'order.charged-back' and amount_cents < price_cents then 'a part lost'
+        when kind = 'order.refunded-at-provider' and amount_cents < price_cents then 'a part refunded'
         else kind end as name, count(*)::int as n
     from order_events e join orders o on o.id = e.order_id group by 1`);
   const names = new Map<string, string>(

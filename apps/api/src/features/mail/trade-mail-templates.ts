@@ -77,8 +77,8 @@ export const tradeMailTemplates = {
   },
   'order.refunded-at-provider': {
     subject: 'Refunded',
-    buyer: 'Your payment was refunded.',
-    seller: 'The payment was refunded to the buyer.',
+    buyer: 'We have refunded money of your payment to your card.',
+    seller: 'We have refunded money of the payment to the buyer.',
   },
 } as const satisfies Record<string, TradeMailTemplate>;
 

@@ -5,7 +5,7 @@ import { listingDetails, orders, products, sales } from '../../db/schema/index.t
 /**
  * Copies completed orders of catalogued models to the sales, once each. Not those of which a part was
  * refunded: nobody paid their price, and with almost all of it refunded a price is invented for free. For
- * the same reason a sale is deleted if its order is refunded after it was completed.
+ * the same reason a sale is deleted if its order, or a part of it, is refunded after it was completed.
  *
  * @param orderId only this order.
  * @returns the number of sales added or deleted.
@@ -14,7 +14,7 @@ export async function recordSales(db: Executor, orderId?: string): Promise<numbe
   const ofOrder = orderId === undefined ? sql`` : sql`and o.id = ${orderId}`;
   const deleted = await db.execute(sql`
     delete from ${sales} using ${orders} o
-    where o.id = ${sales.orderId} and o.state = 'refunded' ${ofOrder}`);
+    where o.id = ${sales.orderId} and (o.state = 'refunded' or o.refunded_cents > 0) ${ofOrder}`);
   const added = await db.execute(sql`
     insert into ${sales} (id, order_id, model_id, storage_gb, condition, battery_health_pct,
       carrier_locked, box_and_receipt, price_cents, sold_on, days_listed)

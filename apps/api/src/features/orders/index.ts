@@ -14,6 +14,7 @@ export {
   endChargebackHold,
   losePartOfPrice,
   openChargebackHold,
+  refundPartOfPrice,
 } from './provider-holds.ts';
 export { purgeBuyerContacts, purgeShippingAddresses } from './purge-contacts.ts';
 export { findOrder } from './queries.ts';

@@ -74,6 +74,19 @@ export async function losePartOfPrice(
   await emit(tx, { type: 'order.charged-back', orderId });
 }
 
+/**
+ * Records that a part of the price was refunded in the provider's dashboard, and the order goes on. A
+ * whole one ends the order with the transition `refundAtProvider`.
+ */
+export async function refundPartOfPrice(
+  tx: Transaction,
+  orderId: string,
+  amountCents: number,
+): Promise<void> {
+  await recordOrderEvent(tx, { orderId, kind: 'order.refunded-at-provider', amountCents });
+  await emit(tx, { type: 'order.refunded-at-provider', orderId });
+}
+
 /** Adds what the provider or the bank has paid back to what the buyer has got back. */
 export async function addProviderRefund(
   tx: Transaction,

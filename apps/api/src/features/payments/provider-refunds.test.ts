@@ -39,6 +39,8 @@ test('a refund of a part in the dashboard leaves the rest to the seller', async 
   await app.deliverEvents();
   expect(await app.orderOf(orderId)).toMatchObject({ state: 'paid', refundedCents: 4_500 });
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 30_000, seller: 0 });
+  const kinds = await app.kindsOf(orderId);
+  expect(kinds.filter((kind) => kind === 'order.refunded-at-provider')).toHaveLength(1);
   const receipt = await app.call(getReceipt, {
     params: { id: orderId },
     token: (await app.insertUser('admin')).token,

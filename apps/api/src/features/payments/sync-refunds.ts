@@ -9,6 +9,7 @@ import {
   addProviderRefund,
   lockOrder,
   recordOrderEvent,
+  refundPartOfPrice,
   transitionOrder,
 } from '../orders/index.ts';
 import {
@@ -103,6 +104,7 @@ async function adoptRefund(
     const excess = order.refundedCents + more - order.priceCents;
     if (excess > 0) await reduceRefunds(tx, orderId, excess);
     if (excess >= 0) await transitionOrder(tx, orderId, 'refundAtProvider', deps);
+    else if (more > 0) await refundPartOfPrice(tx, orderId, more);
     await postRefund(tx, order, { key: `refund:${id}`, cents: amountCents });
   });
 }

@@ -6,6 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { invalidStatus, lockPartyOrder } from '../orders/index.ts';
+import { findOrderEnd } from './order-end.ts';
 
 /**
  * Accepts the meeting that the other party proposed. Repeating the call changes nothing.
@@ -34,6 +35,13 @@ export async function acceptMeeting(
     }
     if (meeting.at <= clock.now()) {
       throw new Problem('meeting.not-found', 'This time has passed: propose another one');
+    }
+    const end = await findOrderEnd(tx, order);
+    if (end && meeting.at > end) {
+      throw new Problem(
+        'meeting.not-found',
+        'The order ends before this time: propose another one',
+      );
     }
     const accepted = and(eq(meetings.orderId, id), eq(meetings.state, 'accepted'));
     await tx.update(meetings).set({ state: 'replaced' }).where(accepted);

@@ -223,6 +223,33 @@ test('a meeting is in a time zone that exists, or in none', async () => {
   }
 });
 
+test('a meeting after the end of the order is refused', async () => {
+  const { orderId } = await app.payOrder();
+  const params = { id: orderId };
+  const propose = (days: number, place: string) => {
+    const at = new Date(Date.now() + days * 86_400_000).toISOString();
+    const body = { place, at, timeZone: 'America/New_York' };
+    return app.call(proposeMeeting, { params, body, token: app.buyer.token });
+  };
+  expect(await propose(15, 'Gare de Lyon')).toMatchObject({
+    error: {
+      code: 'validation.failed',
+      field: 'body.at',
+      message: expect.stringMatching(
+        /^Choose a time before .+ E[SD]T: the buyer gets the price back/,
+      ),
+    },
+  });
+  const { insertedId: meetingId } = unwrap(await propose(10, 'Gare de Lyon'));
+  await app.db.execute(sql`update order_deadlines set due_at = now() + interval '9 days'
+    where order_id = ${orderId} and kind = 'handover'`);
+  const accept = () =>
+    app.call(acceptMeeting, { params, body: { meetingId }, token: app.seller.token });
+  expect(resultCode(await accept())).toBe('meeting.not-found');
+  await app.db.execute(sql`update orders set chargeback_opened_at = now() where id = ${orderId}`);
+  unwrap(await accept());
+});
+
 test('the device check says match or mismatch, closes after three numbers, and never shows one', async () => {
   const imei = '001017000000011';
   const [otherImei, second, third] = ['001017000000029', '001017000000037', '001017000000045'];

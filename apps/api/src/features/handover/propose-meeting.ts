@@ -9,6 +9,7 @@ import { parseLine } from '../../platform/text-fields.ts';
 import { inTransaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
 import { invalidStatus, lockPartyOrder } from '../orders/index.ts';
+import { findOrderEnd, formatOrderEnd } from './order-end.ts';
 
 /** Days ahead for which a meeting can be proposed: the phone has to change hands in time. */
 const maxDaysAhead = 60;
@@ -57,6 +58,11 @@ export async function proposeMeeting(
       current.at.getTime() === at.getTime();
     if (isSame) return current.id;
     if (order.state !== 'paid') throw invalidStatus(order);
+    const end = await findOrderEnd(tx, order);
+    if (end && at > end) {
+      const detail = `Choose a time before ${formatOrderEnd(end, timeZone)}: the buyer gets the price back if the phone has not changed hands by then`;
+      throw new Problem('validation.failed', detail, 'body.at');
+    }
     const proposed = and(eq(meetings.orderId, order.id), eq(meetings.state, 'proposed'));
     await tx.update(meetings).set({ state: 'replaced' }).where(proposed);
     const id = newId();

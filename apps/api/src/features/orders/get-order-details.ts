@@ -31,7 +31,7 @@ import { userPhotoUrl } from '../images/index.ts';
 import { toOrderedListing } from '../listings/index.ts';
 import { allowedActions, nextActionOf, turnOf } from './order-situation.ts';
 import {
-  findDisputeTurns,
+  findDisputeSituations,
   findOpenDeadlines,
   findReviewers,
   type OpenDeadline,
@@ -105,7 +105,7 @@ async function toDetails(
     now,
     overdueDays: settings.trade.overdueDays,
     isRelistable: row.isRemoved === null && row.hiddenReasons.includes('refunded'),
-    disputeTurn: (await findDisputeTurns(db, [id])).get(id),
+    dispute: (await findDisputeSituations(db, [id])).get(id),
     reviewedBy: (await findReviewers(db, [id])).get(id),
   });
   /** Hides contact data in a text of the buyer or the seller from the other. */

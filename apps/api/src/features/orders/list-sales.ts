@@ -9,7 +9,7 @@ import { pausableDeadlines } from './deadlines.ts';
 import { toAmounts } from './get-order-details.ts';
 import { nextActionOf } from './order-situation.ts';
 import {
-  findDisputeTurns,
+  findDisputeSituations,
   findOpenDeadlines,
   findReviewers,
   shownDeadlines,
@@ -52,7 +52,7 @@ export async function listSales(
   const ids = rows.map(({ order }) => order.id);
   const openByOrder = await findOpenDeadlines(db, ids);
   const reviewers = await findReviewers(db, ids);
-  const disputeTurns = await findDisputeTurns(db, ids);
+  const disputeSituations = await findDisputeSituations(db, ids);
   const context = {
     now: clock.now(),
     overdueDays: settings.trade.overdueDays,
@@ -78,7 +78,7 @@ export async function listSales(
         'seller',
         situationOf(situated, open, {
           ...context,
-          disputeTurn: disputeTurns.get(order.id),
+          dispute: disputeSituations.get(order.id),
           reviewedBy: reviewers.get(order.id),
         }),
       ),

@@ -126,6 +126,41 @@ test('another tracking number replaces the first until the phone is received', a
   expect(resultCode(await correct('zz 99'))).toBe('order.invalid-status');
 });
 
+test('a wrong tracking number is corrected while the buyer reports that the phone has not arrived', async () => {
+  const shipped = async () => {
+    const id = await app.paid();
+    await app.steps.handover(id);
+    await app.steps.ship(id);
+    return id;
+  };
+  const correct = (id: string) =>
+    app.call(contract.shipOrder, {
+      ...params(id),
+      body: { carrier: 'other', carrierName: 'Velo', trackingNumber: 'ab 12-34' },
+      token: app.seller.token,
+    });
+  const report = async (id: string, reason: 'not-received' | 'does-not-work') => {
+    const body = { reason, text: 'Where is it?', photos: [] };
+    unwrap(await app.call(contract.openDispute, { ...params(id), body, token: app.buyer.token }));
+  };
+  const { trade } = app.settings;
+  const { overdueDays } = trade;
+  Object.assign(trade, { overdueDays: 0 });
+  const missing = await shipped();
+  await report(missing, 'not-received');
+  Object.assign(trade, { overdueDays });
+  expect((await app.details(missing, app.seller)).actions).toContain('correct-shipment');
+  expect(resultCode(await correct(missing))).toBe('ok');
+  const { shipments, state } = await app.details(missing);
+  expect(state).toBe('disputed');
+  expect(shipments[0]).toMatchObject({ trackingNumber: 'AB1234' });
+  const broken = await shipped();
+  await app.steps.receive(broken);
+  await report(broken, 'does-not-work');
+  expect((await app.details(broken, app.seller)).actions).not.toContain('correct-shipment');
+  expect(resultCode(await correct(broken))).toBe('order.invalid-status');
+});
+
 test('a request for cancellation that the seller accepts refunds the buyer', async () => {
   const id = await app.paid();
   await app.mailed();

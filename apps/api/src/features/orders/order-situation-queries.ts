@@ -3,7 +3,7 @@ import { and, asc, inArray, isNull } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { disputes, orderDeadlines, type orders, reviews } from '../../db/schema/index.ts';
 import type { DeadlineKindName } from './deadlines.ts';
-import { type DisputeTurn, disputeTurnOf, type OrderSituation } from './order-situation.ts';
+import { type DisputeSituation, disputeTurnOf, type OrderSituation } from './order-situation.ts';
 
 export interface OpenDeadline {
   readonly kind: DeadlineKindName;
@@ -49,17 +49,22 @@ export async function findReviewers(
   return byOrder;
 }
 
-/** Who has to act in the disputes of orders, by order. */
-export async function findDisputeTurns(
+/** The disputes of orders, by order. */
+export async function findDisputeSituations(
   db: Executor,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, DisputeTurn>> {
-  const { orderId, lastStepBy, escalatedAt } = disputes;
+): Promise<ReadonlyMap<string, DisputeSituation>> {
+  const { orderId, reason, lastStepBy, escalatedAt } = disputes;
   const rows = await db
-    .select({ orderId, lastStepBy, escalatedAt })
+    .select({ orderId, reason, lastStepBy, escalatedAt })
     .from(disputes)
     .where(inArray(orderId, [...orderIds]));
-  return new Map(rows.map((row) => [row.orderId, disputeTurnOf(row)]));
+  return new Map(
+    rows.map((row) => [
+      row.orderId,
+      { turn: disputeTurnOf(row), isMissing: row.reason === 'not-received' },
+    ]),
+  );
 }
 
 type SituationRow = Pick<
@@ -78,13 +83,13 @@ export const situationOf = (
     now,
     overdueDays,
     isRelistable,
-    disputeTurn = null,
+    dispute = null,
     reviewedBy = new Set(),
   }: {
     now: Date;
     overdueDays: number;
     isRelistable: boolean;
-    disputeTurn?: DisputeTurn | null | undefined;
+    dispute?: DisputeSituation | null | undefined;
     reviewedBy?: ReadonlySet<Party> | undefined;
   },
 ): OrderSituation => ({
@@ -97,7 +102,7 @@ export const situationOf = (
     now.getTime() - order.changedAt.getTime() >= overdueDays * 86_400_000,
   hasReturnAddress: order.returnAddress !== null,
   isRelistable,
-  disputeTurn,
+  dispute,
   reviewedBy,
 });
 

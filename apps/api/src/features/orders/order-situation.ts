@@ -11,6 +11,12 @@ import type { OrderState } from './state-machine.ts';
 /** Who has to act in a dispute. */
 export type DisputeTurn = Party | 'both' | 'admin';
 
+export interface DisputeSituation {
+  readonly turn: DisputeTurn;
+  /** Whether the buyer has reported that the phone has not arrived. */
+  readonly isMissing: boolean;
+}
+
 /** What decides who has to act on an order, and what they may do. */
 export interface OrderSituation {
   readonly state: OrderState;
@@ -24,8 +30,8 @@ export interface OrderSituation {
   readonly hasReturnAddress: boolean;
   /** Whether the listing was withdrawn after the refund and can be offered again. */
   readonly isRelistable: boolean;
-  /** Who has to act in the dispute; null without one. */
-  readonly disputeTurn: DisputeTurn | null;
+  /** Null without a dispute. */
+  readonly dispute: DisputeSituation | null;
   /** The parties who have written a review. */
   readonly reviewedBy: ReadonlySet<Party>;
 }
@@ -76,7 +82,12 @@ const actionRules: Record<OrderAction, ActionRule> = {
     when: ({ deadlines, reviewedBy }, viewer) =>
       deadlines.has('review') && !(viewer !== 'admin' && reviewedBy.has(viewer)),
   },
-  'correct-shipment': { by: ['seller'], states: ['in_transit'] },
+  'correct-shipment': {
+    by: ['seller'],
+    states: ['in_transit', 'disputed'],
+    // A wrong number may be why it has not arrived.
+    when: ({ state, dispute }) => state === 'in_transit' || dispute?.isMissing === true,
+  },
   'choose-handover': {
     by: ['buyer'],
     states: ['unpaid', 'paid'],
@@ -127,7 +138,7 @@ export function turnOf(situation: OrderSituation): OrderDetails['turn'] {
     case 'paid':
       return isCancellationRequested(situation) || !isMeeting(situation) ? 'seller' : 'both';
     case 'disputed':
-      return situation.disputeTurn ?? 'both';
+      return situation.dispute?.turn ?? 'both';
     case 'returning':
       return isReturnShipped(situation) || !situation.hasReturnAddress ? 'seller' : 'buyer';
     default:

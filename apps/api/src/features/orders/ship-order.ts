@@ -5,13 +5,14 @@ import {
   normalizeTrackingNumber,
 } from '@redial/contract';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { orderEvents } from '../../db/schema/index.ts';
+import { orderEvents, type orders } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { parseLine } from '../../platform/text-fields.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import type { User } from '../../platform/users.ts';
+import { findDisputeSituations } from './order-situation-queries.ts';
 import { applyTransition, invalidStatus } from './order-steps.ts';
 import { changePartyOrder } from './party-order.ts';
 import { recordOrderEvent } from './transitions.ts';
@@ -28,7 +29,7 @@ export const shipmentEvents = ['order.shipped', 'order.shipment-corrected'] as c
 
 /**
  * Records that the phone is on its way, or, until it is received, replaces carrier and tracking
- * number. Repeating the last call changes nothing.
+ * number, also while the buyer reports that it has not arrived. Repeating the last call changes nothing.
  *
  * @throws Problem `validation.failed`, `order.not-found`, `order.invalid-status`
  */
@@ -42,7 +43,7 @@ export async function shipOrder(
   await changePartyOrder(deps, actor, { orderId: id, party: 'seller' }, async (tx, order) => {
     if (isSame(await findShipment(tx, id), shipment)) return;
     const details = { ...shipment };
-    if (order.state === 'in_transit') {
+    if (order.state === 'in_transit' || (await isReportedMissing(tx, order))) {
       const kind = 'order.shipment-corrected';
       const { priceCents: amountCents } = order;
       await recordOrderEvent(tx, { orderId: id, kind, amountCents, actorId: actor.id, details });
@@ -79,6 +80,14 @@ export function parseShipment(input: {
     throw new Problem('validation.failed', detail, 'body.trackingNumber');
   }
   return { carrier, carrierName, trackingNumber };
+}
+
+async function isReportedMissing(
+  tx: Transaction,
+  { id, state }: Pick<typeof orders.$inferSelect, 'id' | 'state'>,
+): Promise<boolean> {
+  if (state !== 'disputed') return false;
+  return (await findDisputeSituations(tx, [id])).get(id)?.isMissing === true;
 }
 
 async function findShipment(tx: Transaction, orderId: string) {

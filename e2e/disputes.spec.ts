@@ -159,6 +159,11 @@ for (const way of ways) {
     await expectAccessible(buyers);
 
     await openPage(sellers, itsReturn);
+    await way.press(sellers.getByText('It has not arrived', { exact: true }));
+    await sellers.getByLabel('What the carrier says').fill('It does not know the number.');
+    await expectAccessible(sellers);
+    await way.press(sellers.getByRole('button', { name: 'Report that it has not arrived' }));
+    await expectToast(sellers, 'It was sent less than 5 days ago: wait a little');
     const shown = sellers.getByLabel('IMEI that the phone shows');
     const confirm = sellers.getByRole('button', { name: 'Confirm the return' });
     for (const left of ['2 more tries', '1 more try']) {

@@ -85,7 +85,7 @@ export const shipReturn = endpoint({
 export const confirmReturn = endpoint({
   method: 'POST',
   path: '/api/orders/:id/return-confirmation',
-  summary: 'Confirm a returned phone, which refunds the buyer, or dispute it with photos',
+  summary: 'Confirm a returned phone, which refunds the buyer, or dispute it',
   access: 'user',
   accessRule: 'the seller of the order',
   params: Params,
@@ -102,6 +102,12 @@ export const confirmReturn = endpoint({
         }),
       }),
     ),
+    /** The phone has not arrived. */
+    missing: Type.Optional(
+      Type.Object({
+        text: Type.String({ minLength: 1, maxLength: disputeLimits.maxTextLength }),
+      }),
+    ),
   }),
   response: Type.Object({
     outcome: Type.Enum(['refunded', 'mismatch', 'disputed']),
@@ -113,6 +119,7 @@ export const confirmReturn = endpoint({
     'order.chargeback-open',
     'return.not-shipped',
     'return.imei-required',
+    'dispute.too-early',
     'validation.failed',
   ],
 });

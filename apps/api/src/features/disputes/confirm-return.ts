@@ -32,16 +32,17 @@ interface Input {
   readonly id: string;
   readonly imei?: string;
   readonly problem?: { readonly text: string; readonly photos: readonly string[] };
+  readonly missing?: { readonly text: string };
 }
 
 /**
  * Ends a return: the seller enters the IMEI of the returned phone, which is compared with the
  * listing's, else with the one that the buyer gave. A match refunds the buyer; three numbers that do
- * not match open the dispute again, as do photos of a problem. Without any IMEI, the seller's word
- * counts. Repeating the call changes nothing, and the same number again is not another try.
+ * not match open the dispute again, as do photos of a problem, and, some days after it was sent, the
+ * report that it has not arrived. Without any IMEI, the seller's word counts. Repeating the call changes nothing, and the same number again is not another try.
  *
  * @throws Problem `order.not-found`, `order.invalid-status`, `order.chargeback-open`,
- *   `return.not-shipped`, `return.imei-required`, `validation.failed`
+ *   `return.not-shipped`, `return.imei-required`, `dispute.too-early`, `validation.failed`
  */
 export async function confirmReturn(
   deps: Pick<Deps, 'db' | 'settings' | 'jobs'>,
@@ -51,16 +52,34 @@ export async function confirmReturn(
   const { db, settings, jobs } = deps;
   const imei = input.imei?.trim() ? parseImei(settings, input.imei, 'imei') : undefined;
   const text = input.problem && parseText(input.problem.text, 'problem.text');
+  const missing = input.missing && parseText(input.missing.text, 'missing.text');
   const outcome = await inTransaction(db, async (tx): Promise<ReturnOutcome> => {
     const order = await lockPartyOrder(tx, actor, input.id, 'seller');
-    const [row] = await tx.select().from(returns).where(eq(returns.orderId, order.id));
-    if (!row) throw invalidStatus(order);
+    const { overdueDays } = settings.trade;
+    const [found] = await tx
+      .select({
+        row: returns,
+        isRecent: sql<boolean>`${returns.shippedAt} > now() - make_interval(days => ${overdueDays})`,
+      })
+      .from(returns)
+      .where(eq(returns.orderId, order.id));
+    if (!found) throw invalidStatus(order);
+    const { row, isRecent } = found;
     const triesLeft = Math.max(0, maxReturnTries - row.mismatches);
     // The last one ended the return.
     if (order.state === 'refunded') return { outcome: 'refunded', triesLeft };
     if (order.state === 'disputed') return { outcome: 'disputed', triesLeft };
     if (order.state !== 'returning') throw invalidStatus(order);
     if (!row.shippedAt) throw new Problem('return.not-shipped');
+    if (missing) {
+      if (isRecent) {
+        const detail = `It was sent less than ${overdueDays} days ago: wait a little`;
+        throw new Problem('dispute.too-early', detail);
+      }
+      const refusal = { order, actor, text: missing, photos: [], sellerHasPhone: false };
+      await refuseReturn(tx, refusal, settings);
+      return { outcome: 'disputed', triesLeft };
+    }
     if (input.problem && text) {
       const photos = input.problem.photos;
       // After a number that did not match, it may be another phone.

@@ -121,6 +121,28 @@ test('three numbers that do not match open the dispute again, and an admin decid
   expect(await app.stateOf(orderId)).toBe('disputed');
 });
 
+test('a return that does not arrive opens the dispute again, and the clock does not refund the buyer', async () => {
+  const { orderId, disputeId } = await beginReturn({ imei: true });
+  unwrap(await giveAddress(orderId));
+  unwrap(await ship(orderId));
+  const missing = { text: 'The carrier does not know the number.' };
+  expect(resultCode(await confirm(orderId, { missing }))).toBe('dispute.too-early');
+  await app.db.execute(
+    sql`update returns set shipped_at = now() - interval '5 days' where order_id = ${orderId}`,
+  );
+  for (let time = 0; time < 2; time++) {
+    expect(unwrap(await confirm(orderId, { missing }))).toMatchObject({ outcome: 'disputed' });
+  }
+  const dispute = unwrap(
+    await app.call(getDispute, { params: { id: disputeId }, token: app.buyer.token }),
+  );
+  expect(dispute.messages).toMatchObject([
+    { by: 'seller', kind: 'return-refused', text: missing.text },
+  ]);
+  await app.passDeadline(orderId, 'dispute-end');
+  expect(await app.stateOf(orderId)).toBe('disputed');
+});
+
 test('who refuses a return that an admin decided waits for that admin, not for the buyer, and staff is notified', async () => {
   const { orderId, disputeId } = await beginReturn({ imei: true });
   unwrap(await giveAddress(orderId));

@@ -17,10 +17,9 @@ import {
   toShipmentValues,
 } from '../../ui/shipment-fields.tsx';
 import { TrackingNumber } from '../../ui/tracking-number.tsx';
-import type { ChosenPhoto } from './photo-field.tsx';
 
 // Few returns are disputed.
-const PhotoField = lazyPart(async () => (await import('./photo-field.tsx')).PhotoField);
+const RefuseReturn = lazyPart(async () => (await import('./refuse-return.tsx')).RefuseReturn);
 
 /** The return of a phone: address, shipment, confirmation. */
 export function ReturnView({ data, disputePath }: { data: Return; disputePath: string }) {
@@ -76,7 +75,7 @@ export function ReturnView({ data, disputePath }: { data: Return; disputePath: s
         </Panel>
       )}
       {viewer === 'seller' && shipment && (
-        <Panel title="The phone has arrived">
+        <Panel title="Has the phone arrived?">
           <ConfirmForm data={data} disputePath={disputePath} />
         </Panel>
       )}
@@ -154,8 +153,6 @@ function ConfirmForm({ data, disputePath }: { data: Return; disputePath: string 
   const navigate = useNavigate();
   const [imei, setImei] = useState('');
   const [error, setError] = useState<string>();
-  const [text, setText] = useState('');
-  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
   const params = { id: data.orderId };
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
@@ -174,13 +171,6 @@ function ConfirmForm({ data, disputePath }: { data: Return; disputePath: string 
       outcome === 'refunded' ? 'The buyer gets the money back' : 'The dispute is open again',
     );
     await navigate(disputePath);
-  };
-  const refuse = async () => {
-    const problem = { text, photos: photos.map(({ id }) => id) };
-    if (
-      await mutate(call(confirmReturn, { params, body: { problem } }), 'The dispute is open again')
-    )
-      await navigate(disputePath);
   };
   return (
     <>
@@ -201,23 +191,9 @@ function ConfirmForm({ data, disputePath }: { data: Return; disputePath: string 
           Confirm the return
         </Button>
       </form>
-      <details className="mt-6">
-        <summary className="cursor-pointer font-semibold">Something is wrong with it</summary>
-        <div className="mt-4">
-          <TextArea
-            label="What is wrong"
-            rows={3}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Suspense>
-            <PhotoField orderId={data.orderId} photos={photos} onChange={setPhotos} />
-          </Suspense>
-          <Button variant="danger" disabled={photos.length === 0} onClick={refuse}>
-            Dispute the return
-          </Button>
-        </div>
-      </details>
+      <Suspense>
+        <RefuseReturn orderId={data.orderId} disputePath={disputePath} />
+      </Suspense>
     </>
   );
 }

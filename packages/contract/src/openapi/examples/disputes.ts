@@ -238,12 +238,13 @@ export const returnExamples = {
   confirmReturn: {
     tag: 'Disputes',
     description:
-      'The IMEI of the returned phone is compared with that of the listing, else with the one that the buyer gave. A match refunds the buyer; three numbers that do not match, or photos of a problem, open the dispute again.',
+      'The IMEI of the returned phone is compared with that of the listing, else with the one that the buyer gave. A match refunds the buyer; three numbers that do not match, photos of a problem, or a report that it has not arrived, open the dispute again. That can be reported some days after it was sent.',
     params,
     body: { imei: exampleImei },
     response: { outcome: 'refunded', triesLeft: 3 },
     errors: {
       'order.invalid-status': { detail: 'The status of the order is now "Paid"' },
+      'dispute.too-early': { detail: 'It was sent less than 5 days ago: wait a little' },
       'validation.failed': { detail: 'An IMEI has 15 digits (dial *#06#)', field: 'body.imei' },
     },
   },

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { imageLimits } from '@redial/contract';
 import { Ajv } from 'ajv';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -266,6 +267,15 @@ test('selectors of service, budget, policy and monitor choose the pods of the se
   expect(find('Service', all).metadata.labels[monitor.jobLabel]).toBe('redial');
   const prometheus = parse(read('deploy/prometheus/prometheus.yaml'));
   expect(prometheus.scrape_configs[0].job_name).toBe('redial');
+});
+
+test('the ingress admits the largest pictures', () => {
+  const size =
+    find('Ingress').metadata.annotations?.['nginx.ingress.kubernetes.io/proxy-body-size'];
+  // nginx counts in units of 1,024. Boundaries and fields of the form come on top.
+  expect(Number(/^(\d+)m$/.exec(size ?? '')?.[1]) * 1024 ** 2).toBeGreaterThan(
+    imageLimits.maxBytes,
+  );
 });
 
 test('the network policy lets in the ingress and Prometheus only, and out to what is configured', () => {

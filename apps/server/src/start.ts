@@ -218,7 +218,7 @@ async function startParts(
     cardPayments,
     payouts,
     ...(await openImages(config, log)),
-    mailer: await openMailer(config, onProgress),
+    mailer: await openMailer(config, log, onProgress),
     push: openPush(config),
     tracing,
   };

@@ -22,7 +22,8 @@ export interface MailService {
   /**
    * Connects and authenticates as for a mail, without sending one.
    *
-   * @throws with the reason; the message contains no credentials.
+   * @returns why the service refuses us, without credentials; undefined if it accepts us.
+   * @throws if it cannot be reached, or asks to come back later.
    */
-  check(): Promise<void>;
+  check(): Promise<string | undefined>;
 }

@@ -83,8 +83,15 @@ async function checkImageHost({ url }: { url: string }): Promise<Finding> {
 
 async function checkMail(config: Config): Promise<Finding> {
   const name = 'mail';
+  let lost: unknown;
+  const log = {
+    warn: ({ err }: { err: unknown }) => {
+      lost = err;
+    },
+  };
   try {
-    await openMailer(config, () => undefined);
+    await openMailer(config, log, () => undefined);
+    if (lost) return failed(name, `it cannot be reached: ${describeError(lost)}`, unreachable);
     const { MAILER: mailer = 'files' } = config.mailer;
     return ok(name, mailer === 'files' ? 'written to files' : `${mailer}: the server accepts us`);
   } catch (error) {

@@ -148,6 +148,10 @@ async function serveSmtp(greeting: string): Promise<string> {
 test('a mail server is asked whether it takes mails', async () => {
   const mail = async (url: string) => check({ MAILER: 'smtp', SMTP_URL: url }, 'mail');
   expect(await mail(await serveSmtp('220 mail'))).toMatchObject({ status: 'ok' });
+  expect(await mail('smtp://127.0.0.1:9')).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('it cannot be reached'),
+  });
   expect(await mail(await serveSmtp('554 not from you'))).toMatchObject({
     status: 'failed',
     message: expect.stringMatching(/^SMTP_URL cannot be used: .*554/),

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { documentationOf } from '../config/settings-documentation.fixture.ts';
 import { readConfig } from '../config.ts';
 import { type MailerSettings, mailers, openMailer } from './mailer.ts';
 
+const log = { warn: vi.fn() };
 const secret = 'a secret of thirty-two letters or more';
 const vapidKey = `${'A'.repeat(43)}=`;
 const read = (settings: Record<string, string>) =>
@@ -57,7 +58,26 @@ test('smtps:// with a server that starts unencrypted is reported with an explana
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const config = read({ MAILER: 'smtp', SMTP_URL: `smtps://127.0.0.1:${port}` });
-  await expect(openMailer(config, () => undefined)).rejects.toThrow(
+  await expect(openMailer(config, log, () => undefined)).rejects.toThrow(
     /^SMTP_URL cannot be used: the server does not use implicit TLS/,
   );
+});
+
+test('a mail service that is down does not prevent the start', async () => {
+  const server = createServer((line) => line.end('421 too busy, come back later\r\n'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const config = read({ MAILER: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const open = () => openMailer(config, log, () => undefined);
+  log.warn.mockClear();
+  await open();
+  server.close();
+  await once(server, 'close');
+  await open();
+  const reasons = log.warn.mock.calls.map(([context]) => String(context.err));
+  expect(reasons).toEqual([
+    expect.stringContaining('421'),
+    expect.stringContaining('ECONNREFUSED'),
+  ]);
 });

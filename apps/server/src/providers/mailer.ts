@@ -55,7 +55,7 @@ interface MailerProvider {
   open(
     settings: MailerSettings,
     context: MailerContext,
-  ): Promise<{ mailer: Mailer; check?(): Promise<void> }>;
+  ): Promise<{ mailer: Mailer; check?(): Promise<string | undefined> }>;
 }
 
 /** The mailers that `MAILER` selects, with the settings of each. */
@@ -84,9 +84,10 @@ export const mailers: Readonly<Record<string, MailerProvider>> = {
 };
 
 /**
- * Opens the selected mailer.
+ * Opens the selected mailer. A service that cannot be reached does not prevent the start: mails wait in the
+ * outbox.
  *
- * @throws ConfigError if it cannot be used, such as an SMTP server that rejects the credentials.
+ * @throws ConfigError if it refuses us, such as an SMTP server that rejects the credentials.
  */
 export async function openMailer(
   {
@@ -94,6 +95,7 @@ export async function openMailer(
     publicUrl,
     dataDir,
   }: { mailer: MailerSettings; publicUrl: string; dataDir: string },
+  log: Pick<Deps['log'], 'warn'>,
   onProgress: (line: string) => void,
 ): Promise<Mailer> {
   const address = settings.MAIL_FROM ?? `redial@${new URL(publicUrl).hostname}`;
@@ -101,9 +103,13 @@ export async function openMailer(
   if (!selected) throw new ConfigError(`MAILER must be ${Object.keys(mailers).join(' or ')}`);
   const sender = { name: 'Redial', address };
   const { mailer, check } = await selected.open(settings, { sender, dataDir, onProgress });
-  await check?.().catch((error: Error) => {
-    const reason = error.message.replaceAll(/\s+/g, ' ');
-    throw new ConfigError(`${selected.required.join(', ')} cannot be used: ${reason}`);
+  const refused = await check?.().catch((err: unknown) => {
+    log.warn({ err }, 'the mail service is unreachable');
+    return undefined;
   });
+  if (refused) {
+    const reason = refused.replaceAll(/\s+/g, ' ');
+    throw new ConfigError(`${selected.required.join(', ')} cannot be used: ${reason}`);
+  }
   return mailer;
 }

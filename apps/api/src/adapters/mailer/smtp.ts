@@ -44,11 +44,24 @@ export function createSmtpMailer(options: {
     async check() {
       try {
         await transport.verify();
+        return undefined;
       } catch (error) {
-        if (!/wrong version number/.test(String(error))) throw error;
-        const reason = 'the server does not use implicit TLS, as smtps:// requires';
-        throw new Error(`${reason}; smtp:// uses STARTTLS`, { cause: error });
+        if (isTemporary(error)) throw error;
+        if (!/wrong version number/.test(String(error))) return (error as Error).message;
+        return 'the server does not use implicit TLS, as smtps:// requires; smtp:// uses STARTTLS';
       }
     },
   };
+}
+
+/** Codes of nodemailer for servers that do not answer. */
+const connectionErrors = new Set(['ECONNECTION', 'EDNS', 'ETIMEDOUT']);
+
+/** Whether a server could not be reached, or has refused with a code for a transient failure (RFC 5321, 4.2.1). */
+function isTemporary(error: unknown): boolean {
+  const { code, syscall, responseCode } = error as NodeJS.ErrnoException & {
+    responseCode?: number;
+  };
+  if (responseCode !== undefined) return responseCode < 500;
+  return syscall !== undefined || connectionErrors.has(code ?? '');
 }

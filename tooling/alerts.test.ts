@@ -28,6 +28,13 @@ const { groups } = parse(read('deploy/prometheus/alerts.yaml'), { strict: true }
 };
 const rules = groups.flatMap((group) => group.rules);
 
+function dashboardExpressions(): string[] {
+  const { panels } = JSON.parse(read('deploy/grafana/redial.json')) as {
+    panels: { targets?: { expr: string }[] }[];
+  };
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+}
+
 test('each alert has a section of what to do, and each section an alert', () => {
   const names = rules.map(({ alert }) => alert);
   expect(names.length).toBeGreaterThan(10);
@@ -46,6 +53,15 @@ test.each(rules.map((rule) => [rule.alert, rule] as const))(
     expect(runbook.get(name)).toMatch(/\b(Look|Find|Compare|Set|Connect)\b/);
   },
 );
+
+test('only `up` is selected by a label that Prometheus sets itself', () => {
+  // It renames labels of a target that are called so, unless `honor_labels` is set.
+  const expressions = [...rules.map(({ expr }) => expr), ...dashboardExpressions()];
+  expect(expressions.length).toBeGreaterThan(30);
+  for (const expr of expressions) {
+    expect(expr.replaceAll('up{job="redial"}', '')).not.toMatch(/\b(job|instance)\b/);
+  }
+});
 
 test('the configuration of Prometheus reads the port of the metrics and the alerts', () => {
   const config = parse(read('deploy/prometheus/prometheus.yaml'), { strict: true });

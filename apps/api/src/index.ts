@@ -39,6 +39,7 @@ export {
 export { importShippedPlaces } from './features/places/index.ts';
 export { type DeadLetter, listDeadLetters, retryDeadLetters } from './platform/dead-letters.ts';
 export { serializeError } from './platform/error-serializer.ts';
+export { readJobHealth } from './platform/job-health.ts';
 export {
   createJobQueue,
   type JobName,
@@ -47,7 +48,12 @@ export {
   jobNames,
 } from './platform/jobs.ts';
 export type { RequestObserver } from './platform/observe-requests.ts';
-export { type OperationalFigures, readOperationalFigures } from './platform/operational-figures.ts';
+export {
+  type BusinessFigures,
+  type OperationalFigures,
+  readBusinessFigures,
+  readOperationalFigures,
+} from './platform/operational-figures.ts';
 export { withPageMemo } from './platform/page-memo.ts';
 export {
   createClusterStore,

@@ -1,7 +1,7 @@
 export { type BackupOptions, backUp } from './back-up.ts';
 export { BackupError } from './backup-error.ts';
 export { createKeyFile, isRecipient, readKeyFile } from './files.ts';
-export { findNewestBackup, listBackups, openBackup } from './manifest.ts';
+export { backupTime, findNewestBackup, listBackups, openBackup } from './manifest.ts';
 export { reportFailedBackup } from './report-failed-backup.ts';
 export {
   checkBackup,

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
+  backupTime,
   createUnfinished,
   deleteOldBackups,
   findNewestBackup,
@@ -132,4 +133,11 @@ test.runIf(isRoot)('a backup that root makes belongs to the owner of its directo
     expect(await deleteOldBackups(dir, 1, at(10))).toEqual([]);
     expect(await listBackups(dir)).toHaveLength(1);
   });
+});
+
+test('the name of a backup says when it was begun', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'redial-manifest-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const began = new Date(Date.UTC(2026, 10, 24, 12, 30, 5, 7));
+  expect(backupTime(await finish(await createUnfinished(dir, began), manifest))).toEqual(began);
 });

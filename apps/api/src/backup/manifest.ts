@@ -110,6 +110,10 @@ export async function syncDir(dir: string): Promise<void> {
   }
 }
 
+/** When a backup was begun, by the name of its directory. */
+export const backupTime = (backup: string): Date =>
+  new Date(path.basename(backup).replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
+
 /** The complete backups in a directory that this user can read, oldest first, as paths. */
 export const listBackups = async (dir: string): Promise<string[]> =>
   (await findBackups(dir)).complete;

@@ -102,11 +102,14 @@ test('two workers are measured together, on a port of their own, and every metri
   expect(readMetric(text, 'redial_up')).toBe(1);
   expect(readMetric(text, 'redial_outbox_dead_letters')).toBe(0);
   expect(readMetric(text, 'redial_backup_last_success_timestamp_seconds')).toBe(0);
-  const runs = 'redial_job_runs_total{job="match-models",outcome="succeeded"}';
+  const runs = 'redial_job_runs_total{task="match-models",outcome="succeeded"}';
   await expect
     .poll(async () => readMetric(await scrape(), runs), { timeout: 20_000 })
     .toBeGreaterThan(0);
   expect(text).not.toContain('0192e000');
+  // Prometheus would rename labels of these names.
+  expect(text).not.toMatch(/[{,](job|instance)="/);
+  expect(text).toMatch(/^redial_job_failed\{task="dispatch-outbox"\} 0$/m);
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   expect((await fetch(`${metricsUrl}/`)).status).toBe(404);
 

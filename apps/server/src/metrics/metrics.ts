@@ -1,15 +1,20 @@
 import {
+  type BusinessFigures,
   type Deps,
   type JobName,
   type OperationalFigures,
   type RequestObserver,
+  readBusinessFigures,
+  readJobHealth,
   readOperationalFigures,
 } from '@redial/api';
-import { listBackups, openBackup } from '@redial/api/backup';
+import { backupTime, listBackups } from '@redial/api/backup';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Milliseconds for which figures of the database are reused, so that scrapes cost little. */
 const figuresMaxAgeMs = 15_000;
+/** The same for counts of whole tables. */
+const countsMaxAgeMs = 5 * 60_000;
 /** Upper bounds of the latency histogram in seconds. */
 const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
@@ -24,7 +29,8 @@ export interface MetricSources {
 
 /**
  * Creates the metrics of this process. Those that are read from the database are the same in all
- * processes: `max` over them, not the sum.
+ * processes: `max` over them, not the sum. No label is named `job` or `instance`: Prometheus has labels of
+ * these names of its own, and renames those of a target.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -51,21 +57,14 @@ export function createMetrics() {
   const jobRuns = new Counter({
     name: 'redial_job_runs_total',
     help: 'Runs of jobs by outcome.',
-    labelNames: ['job', 'outcome'] as const,
+    labelNames: ['task', 'outcome'] as const,
     registers,
   });
   const jobSeconds = new Counter({
     name: 'redial_job_duration_seconds_total',
     help: 'Time spent in jobs.',
-    labelNames: ['job'] as const,
+    labelNames: ['task'] as const,
     registers,
-  });
-  const jobSuccess = new Gauge({
-    name: 'redial_job_last_success_timestamp_seconds',
-    help: 'When a job last succeeded in this process; when the process started, until then.',
-    labelNames: ['job'] as const,
-    registers,
-    aggregator: 'max',
   });
 
   const backupFailure = new Gauge({
@@ -84,24 +83,22 @@ export function createMetrics() {
   };
 
   /** Measures the runs of a job. A failure is counted and passed on. */
-  const measureJob = <T>(job: JobName | 'back-up', run: () => Promise<T>): (() => Promise<T>) => {
-    jobSuccess.set({ job }, Date.now() / 1000);
-    return async () => {
+  const measureJob =
+    <T>(task: JobName | 'back-up', run: () => Promise<T>): (() => Promise<T>) =>
+    async () => {
       const since = performance.now();
       try {
         const result = await run();
-        jobRuns.inc({ job, outcome: 'succeeded' });
-        jobSuccess.set({ job }, Date.now() / 1000);
+        jobRuns.inc({ task, outcome: 'succeeded' });
         return result;
       } catch (error) {
-        jobRuns.inc({ job, outcome: 'failed' });
-        if (job === 'back-up') backupFailure.set(Date.now() / 1000);
+        jobRuns.inc({ task, outcome: 'failed' });
+        if (task === 'back-up') backupFailure.set(Date.now() / 1000);
         throw error;
       } finally {
-        jobSeconds.inc({ job }, (performance.now() - since) / 1000);
+        jobSeconds.inc({ task }, (performance.now() - since) / 1000);
       }
     };
-  };
 
   return {
     registry,
@@ -140,7 +137,7 @@ function watch(registry: Registry, { db, log, cache, backupDir }: MetricSources)
   if (backupDir !== undefined) {
     new Gauge({
       name: 'redial_backup_last_success_timestamp_seconds',
-      help: 'The snapshot of the newest complete backup; 0 without one.',
+      help: 'When the newest complete backup was begun; 0 without one.',
       registers,
       aggregator: 'max',
       async collect() {
@@ -148,44 +145,64 @@ function watch(registry: Registry, { db, log, cache, backupDir }: MetricSources)
       },
     });
   }
-  watchDatabase(registry, createFiguresReader({ db, log }));
+  const reader = <T>(maxAgeMs: number, read: () => Promise<T>) =>
+    createReader({ log, maxAgeMs }, read);
+  watchDatabase(registry, {
+    isUp: reader(0, () => pool.query('select 1')),
+    figures: reader(figuresMaxAgeMs, () => readOperationalFigures({ db })),
+    jobs: reader(figuresMaxAgeMs, () => readJobHealth({ db }, new Date())),
+    counts: reader(countsMaxAgeMs, () => readBusinessFigures({ db })),
+  });
 }
 
 async function readLastBackup(dir: string): Promise<number> {
   try {
     const newest = (await listBackups(dir)).at(-1);
-    return newest ? Date.parse((await openBackup(newest)).manifest.takenAt) / 1000 : 0;
+    return newest ? backupTime(newest).getTime() / 1000 : 0;
   } catch {
     return 0;
   }
 }
 
-/** Reads the figures at most every few seconds; `undefined` while the database does not answer. */
-function createFiguresReader({ db, log }: Pick<Deps, 'db' | 'log'>) {
+/** What is read from the database; `undefined` while it does not answer. */
+type Reader<T> = () => Promise<T | undefined>;
+
+/** Reads something at most every few seconds. */
+function createReader<T>(
+  { log, maxAgeMs }: { log: Deps['log']; maxAgeMs: number },
+  read: () => Promise<T>,
+): Reader<T> {
   let readAt = Number.NEGATIVE_INFINITY;
-  let figures: Promise<OperationalFigures | undefined> = Promise.resolve(undefined);
+  let last: Promise<T | undefined> = Promise.resolve(undefined);
   return () => {
-    if (performance.now() - readAt > figuresMaxAgeMs) {
+    if (performance.now() - readAt > maxAgeMs) {
       readAt = performance.now();
-      figures = readOperationalFigures({ db }).catch((err: unknown) => {
+      last = read().catch((err: unknown) => {
         log.error({ err }, 'metrics of the database could not be read');
+        readAt = Math.min(readAt, performance.now() - maxAgeMs + figuresMaxAgeMs);
         return undefined;
       });
     }
-    return figures;
+    return last;
   };
 }
 
-function watchDatabase(
-  registry: Registry,
-  read: () => Promise<OperationalFigures | undefined>,
-): void {
+interface DatabaseReaders {
+  readonly isUp: Reader<unknown>;
+  readonly figures: Reader<OperationalFigures>;
+  readonly jobs: Reader<Awaited<ReturnType<typeof readJobHealth>>>;
+  readonly counts: Reader<BusinessFigures>;
+}
+
+/** Adds the metrics that are read from the database. */
+function watchDatabase(registry: Registry, { isUp, figures, jobs, counts }: DatabaseReaders): void {
   type Value = { labels?: Record<string, string>; value: number };
-  const gauge = (
+  const gauge = <T>(
     name: string,
     help: string,
-    labelNames: string[],
-    values: (figures: OperationalFigures) => Value[],
+    read: Reader<T>,
+    values: (found: T) => Value[],
+    labelNames: string[] = [],
   ) =>
     new Gauge({
       name,
@@ -194,55 +211,82 @@ function watchDatabase(
       registers: [registry],
       aggregator: 'max',
       async collect() {
-        const figures = await read();
+        const found = await read();
         this.reset();
         // An old value would hide that the database does not answer.
-        if (!figures) return this.remove();
-        for (const { labels = {}, value } of values(figures)) this.set(labels, value);
+        if (found === undefined) return this.remove();
+        for (const { labels = {}, value } of values(found)) this.set(labels, value);
       },
     });
-  gauge('redial_up', 'Whether the database answers.', [], () => [{ value: 1 }]);
-  gauge('redial_outbox_due', 'Messages that are due and not delivered.', [], ({ outbox }) => [
-    { value: outbox.due },
-  ]);
+  const one = (value: number): Value[] => [{ value }];
+  gauge('redial_up', 'Whether the database answers.', isUp, () => one(1));
+  gauge('redial_outbox_due', 'Messages that are due and not delivered.', figures, ({ outbox }) =>
+    one(outbox.due),
+  );
   gauge(
     'redial_outbox_oldest_due_seconds',
     'How long the oldest of them has been due.',
-    [],
-    ({ outbox }) => [{ value: outbox.oldestDueSeconds }],
+    figures,
+    ({ outbox }) => one(outbox.oldestDueSeconds),
   );
-  gauge('redial_outbox_dead_letters', 'Messages that were given up.', [], ({ outbox }) => [
-    { value: outbox.deadLetters },
-  ]);
+  gauge(
+    'redial_outbox_failing',
+    'Messages whose delivery has failed for ten minutes or more and is tried again, by what they deliver.',
+    figures,
+    ({ outbox }) => outbox.failing.map(({ kind, count }) => ({ labels: { kind }, value: count })),
+    ['kind'],
+  );
+  gauge('redial_outbox_dead_letters', 'Messages that were given up.', figures, ({ outbox }) =>
+    one(outbox.deadLetters),
+  );
   gauge(
     'redial_domain_events_undispatched',
     'Domain events whose messages have not been written.',
-    [],
-    ({ undispatchedEvents }) => [{ value: undispatchedEvents }],
+    figures,
+    ({ undispatchedEvents }) => one(undispatchedEvents),
   );
   gauge(
     'redial_ledger_invariant_holds',
     'Whether an invariant of the ledger holds.',
-    ['invariant'],
+    figures,
     ({ invariants }) =>
       invariants.map(({ name, holds }) => ({ labels: { invariant: name }, value: Number(holds) })),
+    ['invariant'],
   );
   gauge(
     'redial_ledger_invariant_checked_timestamp_seconds',
     'When it was last checked.',
-    ['invariant'],
+    figures,
     ({ invariants }) =>
       invariants.map(({ name, checkedAt }) => ({ labels: { invariant: name }, value: checkedAt })),
+    ['invariant'],
   );
-  const byState = (rows: OperationalFigures['orders']) =>
+  for (const problem of ['failed', 'late'] as const) {
+    gauge(
+      `redial_job_${problem}`,
+      problem === 'failed'
+        ? 'Whether the last run of a job failed, on whichever machine.'
+        : 'Whether a job has not run for three of its periods, and at least a quarter of an hour.',
+      jobs,
+      (found) => found.map((job) => ({ labels: { task: job.name }, value: Number(job[problem]) })),
+      ['task'],
+    );
+  }
+  const byState = (rows: BusinessFigures['orders']) =>
     rows.map(({ state, count }) => ({ labels: { state }, value: count }));
-  gauge('redial_orders', 'Orders by state.', ['state'], ({ orders }) => byState(orders));
-  gauge('redial_payouts', 'Payouts by state.', ['state'], ({ payouts }) => byState(payouts));
-  gauge('redial_users', 'Users by role.', ['role'], ({ users }) =>
-    users.map(({ role, count }) => ({ labels: { role }, value: count })),
-  );
-  gauge('redial_listings', 'Phones on offer.', [], ({ listings }) => [{ value: listings }]);
-  gauge('redial_reports_open', 'Reports that wait for a decision.', [], ({ openReports }) => [
-    { value: openReports },
+  gauge('redial_orders', 'Orders by state.', counts, ({ orders }) => byState(orders), ['state']);
+  gauge('redial_payouts', 'Payouts by state.', counts, ({ payouts }) => byState(payouts), [
+    'state',
   ]);
+  gauge(
+    'redial_users',
+    'Users by role.',
+    counts,
+    ({ users }) => users.map(({ role, count }) => ({ labels: { role }, value: count })),
+    ['role'],
+  );
+  gauge('redial_listings', 'Phones on offer.', counts, ({ listings }) => one(listings));
+  gauge('redial_reports_open', 'Reports that wait for a decision.', counts, ({ openReports }) =>
+    one(openReports),
+  );
 }

@@ -1,6 +1,7 @@
 import { type AttentionItem, type AttentionName, attentionLimits } from '@redial/contract';
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { failingAttempts } from '../../platform/operational-figures.ts';
 import { waitingTargets } from '../moderation/index.ts';
 
 /** A row of a count: `oldest` is when the oldest began to wait. */
@@ -123,7 +124,10 @@ export async function countMachinery(db: Executor): Promise<AttentionItem[]> {
       ('other-dead-letters')) kinds(name)
     left join dead on dead.name = kinds.name group by kinds.name
     union all
-    select 'outbox', count(*)::int, count(*) filter (where due_at < ${late})::int, min(due_at)
-    from outbox where done_at is null and dead_at is null and due_at <= now()`);
+    select 'outbox', count(*)::int,
+      count(*) filter (where due_at < ${late} or attempts >= ${failingAttempts})::int,
+      min(least(due_at, now()))
+    from outbox where done_at is null and dead_at is null and (due_at <= now()
+      or attempts >= ${failingAttempts} and kind not in ('mail.send', 'push.send'))`);
   return rows.map(toItem);
 }

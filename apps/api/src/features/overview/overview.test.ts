@@ -109,13 +109,17 @@ test('dead letters are counted by what they deliver, and due messages are late a
     { ...message('mail.send'), dueAt: ago(30) },
     { ...message('mail.send'), dueAt: ago(1) },
     { ...message('mail.send'), dueAt: ago(-1) },
+    // A failure moves the time for the next attempt ahead.
+    { ...message('payment.refund'), dueAt: ago(-1), attempts: 7 },
+    { ...message('payment.refund'), dueAt: ago(-1), attempts: 6 },
+    { ...message('mail.send'), dueAt: ago(-1), attempts: 7 },
   ]);
   const oldest = deadAt.toISOString();
   expect(await item('mail-dead-letters')).toEqual({ count: 1, overdue: 1, oldest });
   expect(await item('card-dead-letters')).toEqual({ count: 2, overdue: 2, oldest });
   expect(await item('other-dead-letters')).toEqual({ count: 1, overdue: 1, oldest });
   expect(await item('push-dead-letters')).toEqual(clear);
-  expect(await item('outbox')).toMatchObject({ count: 2, overdue: 1 });
+  expect(await item('outbox')).toMatchObject({ count: 3, overdue: 2 });
 });
 
 test('the ledger, its seal and the last reconciliation need action when something is wrong', async () => {

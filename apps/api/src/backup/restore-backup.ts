@@ -192,7 +192,10 @@ export const filledByMigrations: readonly string[] = [
   'state_transitions',
 ];
 
-/** Loads all tables in one transaction, without triggers, and creates the foreign keys again. */
+/**
+ * Loads all tables in one transaction, without triggers, and creates the foreign keys again. All sessions
+ * end: those that users have ended since the backup would be valid again.
+ */
 async function loadTables({ manifest, read }: OpenBackup, ownerUrl: string): Promise<void> {
   const client = await connect(ownerUrl);
   try {
@@ -225,6 +228,7 @@ async function loadTables({ manifest, read }: OpenBackup, ownerUrl: string): Pro
         lastValue,
       ]);
     }
+    await client.query('delete from identity.session');
     for (const { table, name, definition } of foreignKeys) {
       await client.query(`alter table ${table} add constraint ${name} ${definition}`);
     }

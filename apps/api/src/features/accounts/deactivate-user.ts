@@ -6,7 +6,7 @@ import { active } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { eraseMessages } from '../chat/index.ts';
 import { eraseReportTexts } from '../moderation/index.ts';
-import { voidOffersOfUser } from '../offers/index.ts';
+import { eraseBlindOffers, voidOffersOfUser } from '../offers/index.ts';
 import { endHoldsOfUser } from '../orders/index.ts';
 import { endPushOfUser } from '../push/index.ts';
 import { storeRemovedSeller } from '../risk/index.ts';
@@ -37,6 +37,7 @@ export async function deactivateUser(
   await removeProductsOfSeller(tx, userId);
   await endHoldsOfUser(tx, userId);
   await voidOffersOfUser(tx, userId);
+  await eraseBlindOffers(tx, userId);
   await eraseMessages(tx, userId);
   await endPushOfUser(tx, userId);
   await eraseReportTexts(tx, userId);

@@ -18,6 +18,7 @@ import { deactivateUser } from '../accounts/deactivate-user.ts';
 import { endHoldsOfProduct } from '../orders/index.ts';
 import { matchBlindly } from './blind-matches.ts';
 import { purgeOffers } from './purge-offers.ts';
+import { voidOffersOfUser } from './void-offers.ts';
 
 let app: TestApp;
 let seller: TestUser;
@@ -339,11 +340,12 @@ test('the seller sees what blind offers came to, without names and prices', asyn
   expect(await list(await app.insertUser('buyer'))).toEqual({ left: 3, made: [] });
 });
 
-test('blind offers are deleted with their buyer, and after 90 days', async () => {
+test('blind offers outlast a suspension, and are deleted with their buyer, and after 90 days', async () => {
   await setFloor(300);
   unwrap(await offer(200));
   const other = await app.insertUser('buyer');
   unwrap(await offer(210, other));
+  await inTransaction(app.db, (tx) => voidOffersOfUser(tx, other.id));
   await inTransaction(app.db, (tx) =>
     deactivateUser(tx, app.settings, { userId: buyer.id, deletedBy: 'user', signInMethods: [] }),
   );

@@ -28,13 +28,16 @@ export async function voidOffers(
   });
 }
 
+/** Voids the open offers of a user who is suspended or removed, as buyer and as seller. */
+export const voidOffersOfUser = (tx: Transaction, userId: string): Promise<number> =>
+  voidOpen(tx, or(eq(offers.buyerId, userId), eq(offers.sellerId, userId)));
+
 /**
- * Voids the open offers of a user who is removed, as buyer and as seller, and deletes the blind ones,
- * which only their buyer reads.
+ * Deletes the blind offers of a buyer who is removed. After a suspension they still count: the limit of
+ * tries keeps the seller's lowest price secret.
  */
-export async function voidOffersOfUser(tx: Transaction, userId: string): Promise<number> {
-  await tx.delete(blindOffers).where(eq(blindOffers.buyerId, userId));
-  return voidOpen(tx, or(eq(offers.buyerId, userId), eq(offers.sellerId, userId)));
+export async function eraseBlindOffers(tx: Transaction, buyerId: string): Promise<void> {
+  await tx.delete(blindOffers).where(eq(blindOffers.buyerId, buyerId));
 }
 
 async function voidOpen(tx: Transaction, condition: SQL | undefined): Promise<number> {

@@ -135,6 +135,26 @@ test('what changes elsewhere while a form is open stays when the form is saved',
   expect(product).toMatchObject({ location: 'Lyon, France', resalePrice: 350 });
 });
 
+test('a listing whose rules cannot be read shows no form that would delete them', async ({
+  page,
+}) => {
+  const seller = await signUpSellerByApi();
+  const { id } = await addProduct(seller);
+  const rules = { acceptFrom: null, declineBelow: 250, blindFloor: null };
+  await seller.call('PUT', `/api/listings/${id}/offer-rules`, rules);
+  await signIn(page, seller.email);
+  const path = `**/api/listings/${id}/offer-rules`;
+  await page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
+  await openPage(page, `/dashboard/myproducts/${id}`);
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  await expect(page.locator('#offers')).toHaveCount(0);
+  await page.unroute(path);
+  await retry.click();
+  await openSection(page, 'offers');
+  await expect(page.locator('#offers').getByLabel(/decline/i)).toHaveValue('250');
+});
+
 test('photos are added, described and ordered with the keyboard', async ({ page }) => {
   test.slow();
   const id = await openListing(page);

@@ -4,8 +4,11 @@ import {
   getListingImei,
   getListingReview,
   getListingSelfTest,
+  getOfferRules,
   getPossessionStatus,
+  getPricePlan,
   type ListingReview,
+  listBlindOffers,
   listModels,
   listMyProducts,
   type Product,
@@ -14,8 +17,6 @@ import { ArrowLeft, ExternalLink, Pencil, SearchX } from 'lucide-react';
 import { href, useRevalidator } from 'react-router';
 import { DashboardSkeleton } from '../../features/dashboard/dashboard-layout.tsx';
 import { ListingPage } from '../../features/selling/listing/listing-page.tsx';
-import { readBlindOffers, readOfferRules } from '../../features/selling/listing/offers-section.tsx';
-import { readPlan } from '../../features/selling/listing/price-section.ts';
 import { SaleControls } from '../../features/selling/sale-controls.tsx';
 import { saleState } from '../../features/selling/sale-state.ts';
 import { call } from '../../session/call.ts';
@@ -43,9 +44,9 @@ export async function clientLoader({ context, params: { id } }: Route.ClientLoad
       call(listMyProducts, { query: { email } }),
       call(getListing, params),
       call(getListingImei, params),
-      readPlan(id),
-      readOfferRules(id),
-      readBlindOffers(id),
+      call(getPricePlan, params),
+      call(getOfferRules, params),
+      call(listBlindOffers, params),
       call(getPossessionStatus, params),
       call(getListingSelfTest, params),
       call(getListingReview, params),
@@ -53,7 +54,14 @@ export async function clientLoader({ context, params: { id } }: Route.ClientLoad
   if (!products.ok) return { error: products.error.message };
   const product = products.value.find(({ _id }) => _id === id);
   if (!product) return { product };
+  // A form without what is stored would delete it.
   if (!listing.ok) return { error: listing.error.message };
+  if (!imeis.ok) return { error: imeis.error.message };
+  if (!plan.ok) return { error: plan.error.message };
+  if (!offerRules.ok) return { error: offerRules.error.message };
+  if (!blindOffers.ok) return { error: blindOffers.error.message };
+  if (!possession.ok) return { error: possession.error.message };
+  if (!selfTest.ok) return { error: selfTest.error.message };
   if (!review.ok) return { error: review.error.message };
   const models = await call(listModels, { query: { category: product.category } });
   const all = models.ok ? models.value : [];
@@ -66,12 +74,12 @@ export async function clientLoader({ context, params: { id } }: Route.ClientLoad
       listing: listing.value,
       models: all,
       model: all.find((model) => model.slug === slug),
-      plan,
-      offerRules,
-      blindOffers,
-      imeis: imeis.ok ? imeis.value.imeis : [],
-      possession: possession.ok ? possession.value : { verifiedAt: null, proof: null },
-      selfTest: selfTest.ok ? selfTest.value.report : null,
+      plan: plan.value.plan,
+      offerRules: offerRules.value,
+      blindOffers: blindOffers.value.made,
+      imeis: imeis.value.imeis,
+      possession: possession.value,
+      selfTest: selfTest.value.report,
       now: Date.now(),
     },
   };

@@ -2,8 +2,6 @@ import {
   type BlindBand,
   type BlindOffer,
   formatPrice,
-  getOfferRules,
-  listBlindOffers,
   type OfferRules,
   type Result,
   setOfferRules,
@@ -132,18 +130,6 @@ const invalid = (field: keyof OfferRules, message: string): Result<unknown> => (
   ok: false,
   error: { status: 422, code: 'validation.failed', field, message },
 });
-
-/** Reads what blind offers came to; a failure shows none. */
-export async function readBlindOffers(id: string): Promise<readonly BlindOffer[]> {
-  const result = await call(listBlindOffers, { params: { id } });
-  return result.ok ? result.value.made : [];
-}
-
-/** Reads the rules; a failure shows the section without any. */
-export async function readOfferRules(id: string): Promise<OfferRules> {
-  const result = await call(getOfferRules, { params: { id } });
-  return result.ok ? result.value : noRules;
-}
 
 export const offersSection: ListingSection = {
   id: 'offers',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
@@ -59,8 +60,16 @@ async function serve(script: string): Promise<string> {
   return publicUrl;
 }
 
-/** Complete, but the SMTP server refuses connections: a start that gets that far names it. */
-const production = {
+/** @returns the URL of an SMTP server that accepts no mails. */
+async function serveRefusingMail(): Promise<string> {
+  const mail = createServer((connection) => connection.end('554 not from you\r\n'));
+  mail.listen(0, '127.0.0.1');
+  await once(mail, 'listening');
+  onTestFinished(() => void mail.close());
+  return `smtp://127.0.0.1:${(mail.address() as AddressInfo).port}`;
+}
+
+const productionSettings = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://redial.test',
   SESSION_SECRET: 'a secret of the tests, long enough to sign with',
@@ -70,12 +79,12 @@ const production = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   MAILER: 'smtp',
-  SMTP_URL: 'smtp://127.0.0.1:1',
 };
 
 test(
   'production refuses to start with demo data, until it is purged',
   async () => {
+    const production = { ...productionSettings, SMTP_URL: await serveRefusingMail() };
     await database.db.execute(sql`
       insert into users (id, identity_uid, email, email_key, name, role)
       values (gen_random_uuid(), 'demo', 'buyer@redial.dev', 'buyer@redial.dev', 'Demo', 'buyer')`);
@@ -89,7 +98,7 @@ test(
     expect(purged).toEqual({ exitCode: 0, lines: [] });
     const { rows } = await database.db.execute(sql`select from users where removed_at is null`);
     expect(rows).toEqual([]);
-    // Stripe rejects the key, or the SMTP server the connection; both come after the check.
+    // Stripe, if it can be reached, rejects the key, and else the SMTP server us; both come after the check.
     const later = await run('build/main.js', [], production);
     expect(later.lines.at(-1)).toMatch(/SMTP_URL cannot be used|STRIPE_SECRET_KEY is rejected/);
   },

@@ -21,6 +21,19 @@ export async function inTransaction<T>(
 }
 
 /**
+ * Makes transactions with the same key run one after the other, such as those of servers that start
+ * together. Each waits up to a minute instead of two seconds, and its statements may take as long: a
+ * server that gave up would not start.
+ *
+ * @param key of an advisory lock, unique within the application
+ */
+export async function waitForTurn(tx: Transaction, key: number): Promise<void> {
+  await tx.execute(sql`
+    select set_config('lock_timeout', '1min', true), set_config('statement_timeout', '1min', true)`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${key})`);
+}
+
+/**
  * Lets the following statements of a transaction take up to a minute, instead of the five seconds of
  * `connectionSettings`: for changes of all listings of a seller, which may be tens of thousands.
  */

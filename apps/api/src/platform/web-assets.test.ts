@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
-import { shareAssets } from './web-assets.ts';
+import { connectionSettings } from '../db/connection-settings.ts';
+import { waitForTurn } from './transaction.ts';
+import { shareAssets, shareLock } from './web-assets.ts';
 
 let app: TestApp;
 let dirs: string[] = [];
@@ -74,6 +77,17 @@ test('servers that start together store each script once', async () => {
   const dir = await build(before, shared);
   const stored = await Promise.all([1, 2, 3].map(() => shareAssets(app.deps, dir)));
   expect(stored.toSorted()).toEqual([0, 0, 2]);
+});
+
+test('a server waits for another one that takes longer than other locks may', async () => {
+  const dir = await build('later-CCCCCCCC.js');
+  let shared: Promise<number> = Promise.resolve(0);
+  await app.db.transaction(async (tx) => {
+    await waitForTurn(tx, shareLock);
+    shared = shareAssets(app.deps, dir);
+    await sleep(connectionSettings.lock_timeout + 300);
+  });
+  expect(await shared).toBe(1);
 });
 
 test('only scripts and fonts are stored, and only names with a hash are looked up', async () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { webAssets } from '../db/schema/index.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from './problem.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, waitForTurn } from './transaction.ts';
 
 /*
  * Pages load scripts and fonts by names that contain a hash. While a new version is rolled out, a page of
@@ -17,7 +17,7 @@ import { inTransaction } from './transaction.ts';
 const keptDays = 30;
 
 /** Key of the advisory lock; unique within the application. */
-const shareLock = 7_326_143;
+export const shareLock = 7_326_143;
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -42,7 +42,7 @@ export async function shareAssets(
   const now = clock.now();
   return inTransaction(db, async (tx) => {
     // One at a time: replicas that start together share the same files.
-    await tx.execute(sql`select pg_advisory_xact_lock(${shareLock})`);
+    await waitForTurn(tx, shareLock);
     const own = sql`${webAssets.name} = any(${sql.param(names)}::text[])`;
     const known = await tx.select({ name: webAssets.name }).from(webAssets).where(own);
     const stored = new Set(known.map(({ name }) => name));

@@ -47,9 +47,20 @@ export async function countMoney(db: Executor): Promise<AttentionItem[]> {
     from chargebacks
     where state = 'open' and evidence_submitted_at is null and evidence_due_at > now()
     union all
-    select 'late-refunds', count(*)::int, count(*)::int, min(created_at)
-    from refunds
-    where state = 'due' and created_at < now() - make_interval(mins => ${refundMinutes})
+    select 'late-refunds', count(*)::int, count(*)::int, min(late.created_at)
+    from (
+      -- While a chargeback is open, no refund is made.
+      select r.created_at from refunds r join orders o on o.id = r.order_id
+      where r.state = 'due' and r.created_at < now() - make_interval(mins => ${refundMinutes})
+        and o.chargeback_opened_at is null
+      union all
+      -- Of those that the bank has refused: what is held of an order that has ended is its buyer's.
+      select r.changed_at from refunds r join orders o on o.id = r.order_id
+      where r.state = 'failed' and r.provider_refund_id is not null
+        and o.state in ('completed', 'refunded', 'cancelled', 'expired')
+        and exists (select from ledger_accounts a
+          where a.account = 'escrow:' || o.id and a.balance_cents <> 0)
+    ) late
     union all
     select 'ledger', count(*)::int, count(*)::int, min(coalesce(violated_at, checked_at))
     from ledger_invariants

@@ -1,4 +1,4 @@
-import { describeMoney, getOrderDetails } from '@redial/contract';
+import { describeMoney, getOrderDetails, getOverview } from '@redial/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findViolations } from '../../../test/security/invariants.ts';
@@ -92,6 +92,12 @@ async function latePayment() {
   expect(await app.moneyOf(order.orderId)).toEqual({ escrow: 34_500, seller: 0 });
   return order;
 }
+/** How many refunds admins read to be late. */
+const countLate = async () => {
+  const { token } = await app.insertUser('admin');
+  const { items } = unwrap(await app.call(getOverview, { token }));
+  return items.find(({ name }) => name === 'late-refunds')?.count ?? 0;
+};
 const describeMoneyOf = async (id: string) => {
   const { token } = app.buyer;
   const order = unwrap(await app.call(getOrderDetails, { params: { id }, token }));
@@ -99,7 +105,9 @@ const describeMoneyOf = async (id: string) => {
 };
 
 test('a late payment whose refund failed is refunded in the dashboard, in parts', async () => {
+  const before = await countLate();
   const { orderId, intentId } = await latePayment();
+  expect(await countLate()).toBe(before + 1);
   expect(await describeMoneyOf(orderId)).toContain('The bank has refused the refund');
   await refundInDashboard(intentId, 30_000);
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 4_500, seller: 0 });
@@ -107,6 +115,7 @@ test('a late payment whose refund failed is refunded in the dashboard, in parts'
   await refundInDashboard(intentId, 4_500);
   expect(await app.moneyOf(orderId)).toEqual({ escrow: 0, seller: 0 });
   expect(await describeMoneyOf(orderId)).toContain('went back to your card');
+  expect(await countLate()).toBe(before);
 });
 
 test('a lost chargeback takes what is held of a late payment whose refund failed', async () => {

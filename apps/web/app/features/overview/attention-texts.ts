@@ -50,7 +50,7 @@ export const attentionTexts: Readonly<Record<AttentionName, AttentionText>> = {
   },
   'late-refunds': {
     label: 'Late refunds',
-    advice: 'Money that buyers have not got back',
+    advice: 'Money that buyers have not got back, as when the bank refused it',
     to: ledger,
   },
   ledger: {

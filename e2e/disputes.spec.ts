@@ -213,6 +213,34 @@ test('a dispute whose return had no address in time says that the buyer was refu
   await expectAccessible(page, [360]);
 });
 
+test('a dispute that the card provider has ended says so, and its proposals are gone', async ({
+  page,
+}) => {
+  const [seller, buyer] = await Promise.all([
+    signUpSellerByApi('Selma'),
+    signUpByApi('Bo', 'buyer'),
+  ]);
+  const orderId = await payOrder(buyer, seller);
+  await handOver(orderId, buyer, seller);
+  const { insertedId } = await buyer.call<{ insertedId: string }>(
+    'POST',
+    `/api/orders/${orderId}/dispute`,
+    { reason: 'does-not-work', text: 'Nobody hears me on calls.' },
+  );
+  await seller.call('POST', `/api/disputes/${insertedId}/proposals`, { kind: 'release' });
+  await signIn(page, buyer.email);
+  await openPage(page, `/disputes/${insertedId}`);
+  const accept = page.getByRole('button', { name: /^Accept/ });
+  await expect(accept).toBeVisible();
+  await page.route(`**/api/disputes/${insertedId}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), status: 'closed' } });
+  });
+  await page.reload();
+  await expect(page.getByText('The dispute ended when the buyer got the money')).toBeVisible();
+  await expect(accept).toHaveCount(0);
+});
+
 test('the home of admins shows disputes that have run out of time', async ({ browser }) => {
   const admins = await openBrowser(browser, { width: 360, height: 800 }, demoEmails.admin);
   await openPage(admins, '/dashboard/allsellers');

@@ -32,7 +32,8 @@ export function DisputeView({ dispute, decision }: { dispute: Dispute; decision:
   const { mutate } = useMutation();
   const isParty = viewer !== 'admin';
   const params = { id: dispute._id };
-  const open = dispute.proposals.filter(({ state }) => state === 'open');
+  // A chargeback may have ended the dispute, with proposals that nobody can accept any more.
+  const open = dispute.proposals.filter(({ state }) => state === 'open' && status === 'open');
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-6">
@@ -158,27 +159,35 @@ function Status({ dispute }: { dispute: Dispute }) {
           </p>
         </>
       ) : (
-        last && (
-          <>
+        <>
+          {!last && (
             <p>
-              <strong>{last.by === 'agreement' ? 'Agreed' : 'Decided'}:</strong>{' '}
-              {describeResolution(last.kind, last.refund)}.
+              The dispute ended when the buyer got the money back: by a chargeback, or by a refund
+              at the card provider.
             </p>
-            {status === 'closed' && last.kind === 'return-and-refund' && (
-              <p className="mt-2">
-                {dollarsLeft(dispute) > 0
-                  ? 'The phone was not sent back in time, so the seller was paid.'
-                  : 'The return has ended, and the buyer was refunded.'}
+          )}
+          {last && (
+            <>
+              <p>
+                <strong>{last.by === 'agreement' ? 'Agreed' : 'Decided'}:</strong>{' '}
+                {describeResolution(last.kind, last.refund)}.
               </p>
-            )}
-            {last.reason && (
-              <blockquote className="mt-2 border-line-strong border-l-4 pl-4">
-                {last.reason}
-              </blockquote>
-            )}
-            <p className="mt-1 text-ink-soft text-sm">{formatDateTime(last.at)}</p>
-          </>
-        )
+              {status === 'closed' && last.kind === 'return-and-refund' && (
+                <p className="mt-2">
+                  {dollarsLeft(dispute) > 0
+                    ? 'The phone was not sent back in time, so the seller was paid.'
+                    : 'The return has ended, and the buyer was refunded.'}
+                </p>
+              )}
+              {last.reason && (
+                <blockquote className="mt-2 border-line-strong border-l-4 pl-4">
+                  {last.reason}
+                </blockquote>
+              )}
+              <p className="mt-1 text-ink-soft text-sm">{formatDateTime(last.at)}</p>
+            </>
+          )}
+        </>
       )}
       {status === 'returning' && viewer !== 'admin' && (
         <ButtonLink className="mt-4" to={href('/dashboard/orders/:id/return', { id: orderId })}>

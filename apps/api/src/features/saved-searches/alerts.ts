@@ -1,5 +1,5 @@
 import type { Category, Condition, FacetQuery } from '@redial/contract';
-import { and, asc, desc, eq, inArray, isNull, lte, not } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import {
   models,
@@ -48,7 +48,8 @@ export async function findDueAlerts(db: Executor, now: Date, limit: number): Pro
 
 /**
  * Takes the due alert of a saved search, which no other transaction gets then. Phones that are gone
- * meanwhile are left out; those that an order holds wait for the next alert.
+ * meanwhile are left out. Those that an order holds wait for the next alert, and hidden ones until they
+ * are shown again (`matchListing`).
  *
  * @returns undefined if there is nothing to announce, or nobody to whom.
  */
@@ -73,41 +74,27 @@ export async function takeAlert(
     .where(and(eq(savedSearchAlerts.savedSearchId, id), lte(savedSearchAlerts.dueAt, now)))
     .returning();
   if (!row || !taken) return undefined;
-  const pending = and(
-    eq(savedSearchMatches.savedSearchId, id),
-    isNull(savedSearchMatches.alertedAt),
-  );
-  const phones = await tx
-    .select({
-      id: products.id,
-      category: products.category,
-      brand: models.brand,
-      model: models.name,
-      storageGb: products.storageGb,
-      condition: products.condition,
-      priceCents: products.resalePriceCents,
-    })
-    .from(savedSearchMatches)
-    .innerJoin(products, eq(products.id, savedSearchMatches.productId))
-    .leftJoin(models, eq(models.id, products.modelId))
-    .where(and(pending, isListed, eq(products.status, 'Available')))
-    .orderBy(asc(products.resalePriceCents), desc(products.id));
-  const heldProducts = tx
-    .select({ id: products.id })
-    .from(products)
-    .where(and(isListed, eq(products.status, 'Sold'), eq(products.isPaid, false)));
-  const isHeld = inArray(savedSearchMatches.productId, heldProducts);
+  const pending = await findPending(tx, id);
+  const phones = pending.filter(({ state }) => state === 'available').map(({ phone }) => phone);
+  const isDone = (state: PendingState) => state === 'available' || state === 'gone';
+  const done = row.pausedAt ? pending : pending.filter(({ state }) => isDone(state));
+  const doneIds = sql.param(done.map(({ phone }) => phone.id));
   await tx
     .update(savedSearchMatches)
     .set({ alertedAt: now })
-    .where(and(pending, row.pausedAt ? undefined : not(isHeld)));
+    .where(
+      and(
+        eq(savedSearchMatches.savedSearchId, id),
+        sql`${savedSearchMatches.productId} = any(${doneIds}::uuid[])`,
+      ),
+    );
   const [user] = await tx
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(eq(users.id, row.userId), active))
     .for('share');
   if (!user || row.pausedAt) return undefined;
-  if ((await tx.$count(savedSearchMatches, pending)) > 0) {
+  if (pending.some(({ state }) => state === 'held')) {
     const dueAt = nextAlertAt(row.frequency, now, now);
     await tx.insert(savedSearchAlerts).values({ savedSearchId: id, dueAt });
   }
@@ -115,3 +102,35 @@ export async function takeAlert(
   await tx.update(savedSearches).set({ lastAlertAt: now }).where(eq(savedSearches.id, id));
   return { user, search: row.search, dueAt: taken.dueAt, phones };
 }
+
+type PendingState = 'gone' | 'hidden' | 'held' | 'available';
+
+/** What a search has found and not announced, cheapest first, and whether it can be ordered now. */
+const findPending = (tx: Transaction, savedSearchId: string) =>
+  tx
+    .select({
+      phone: {
+        id: products.id,
+        category: products.category,
+        brand: models.brand,
+        model: models.name,
+        storageGb: products.storageGb,
+        condition: products.condition,
+        priceCents: products.resalePriceCents,
+      },
+      state: sql<PendingState>`case
+        when ${products.removedAt} is not null or ${products.isPaid} then 'gone'
+        when not ${isListed} then 'hidden'
+        when ${products.status} = 'Sold' then 'held'
+        else 'available' end`,
+    })
+    .from(savedSearchMatches)
+    .innerJoin(products, eq(products.id, savedSearchMatches.productId))
+    .leftJoin(models, eq(models.id, products.modelId))
+    .where(
+      and(
+        eq(savedSearchMatches.savedSearchId, savedSearchId),
+        isNull(savedSearchMatches.alertedAt),
+      ),
+    )
+    .orderBy(asc(products.resalePriceCents), desc(products.id));

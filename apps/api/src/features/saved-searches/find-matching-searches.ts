@@ -6,6 +6,7 @@ import {
   products,
   savedSearches,
   savedSearchKeys,
+  savedSearchMatches,
   users,
 } from '../../db/schema/index.ts';
 import { isListed, isSupportedOn, toDay } from '../catalogue/index.ts';
@@ -14,8 +15,8 @@ import { keysOfListing } from './listing-keys.ts';
 
 /**
  * To which searches a listing can be new: to all, or to those that were saved before it was posted, those
- * that were saved since it was held for review, and those whose price range it has reached, after it cost
- * `wasCents`.
+ * that were saved since it was held for review, those whose price range it has reached, after it cost
+ * `wasCents`, and those that have found it and not announced it yet.
  */
 export type Newness =
   | 'to all'
@@ -66,7 +67,9 @@ export async function findMatchingSearches(
       ? sql`true`
       : sql`(s.search_set_at <= ${listing.postedAt.toISOString()}::timestamptz
           or s.search_set_at >= ${isNew.heldSince ?? null}::timestamptz
-          or s.max_price_cents < ${isNew.wasCents ?? null}::bigint)`;
+          or s.max_price_cents < ${isNew.wasCents ?? null}::bigint
+          or s.saved_search_id in (select saved_search_id from ${savedSearchMatches}
+            where product_id = ${productId}::uuid and alerted_at is null))`;
   // Constants, so that nothing is computed once for each search.
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct s.saved_search_id as id from ${savedSearchKeys} s

@@ -23,10 +23,10 @@ export const listingEvents = [
 type ListingEvent = DomainEventOf<(typeof listingEvents)[number]>;
 
 /**
- * Records which saved searches a listing is new to, each once, and when they announce it. Repeating it
- * changes nothing.
+ * Records which saved searches a listing is new to, each once, and when they announce it; also those that
+ * could not announce it because it was hidden. Repeating it changes nothing.
  *
- * @returns the number of searches that have found it.
+ * @returns the number of searches that had not found it before.
  */
 export async function matchListing(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -36,7 +36,7 @@ export async function matchListing(
   const isNew = await newnessOf(db, event);
   const found = await findMatchingSearches(db, event.productId, { today: now, isNew });
   if (found.length === 0) return 0;
-  const count = await inTransaction(db, async (tx) => {
+  const { added, scheduled } = await inTransaction(db, async (tx) => {
     // A search that is being changed or deleted is seen as it is afterwards.
     const searches = await tx
       .select({
@@ -53,29 +53,29 @@ export async function matchListing(
     const unchanged = searches.filter(
       ({ pausedAt, searchSetAt }) => pausedAt === null && searchSetAt <= now,
     );
-    if (unchanged.length === 0) return 0;
     // Arrays, since a statement has at most 65,535 parameters.
-    const { rows: added } = await tx.execute<{ id: string }>(sql`
+    const inserted = await tx.execute(sql`
       insert into ${savedSearchMatches} (saved_search_id, product_id, found_at)
       select id, ${event.productId}::uuid, ${now.toISOString()}::timestamptz
       from unnest(${sql.param(unchanged.map(({ id }) => id))}::uuid[]) id
-      on conflict do nothing
-      returning saved_search_id as id`);
-    const ids = new Set(added.map(({ id }) => id));
+      on conflict do nothing`);
+    const { rows: pending } = await tx.execute<{ id: string }>(sql`
+      select saved_search_id as id from ${savedSearchMatches}
+      where product_id = ${event.productId}::uuid and alerted_at is null`);
+    const ids = new Set(pending.map(({ id }) => id));
     const due = unchanged.filter(({ id }) => ids.has(id));
-    if (due.length === 0) return 0;
     const dueAt = due.map(({ frequency, lastAlertAt }) =>
       nextAlertAt(frequency, now, lastAlertAt).toISOString(),
     );
-    await tx.execute(sql`
+    const alerts = await tx.execute(sql`
       insert into ${savedSearchAlerts} (saved_search_id, due_at)
       select * from unnest(${sql.param(due.map(({ id }) => id))}::uuid[],
         ${sql.param(dueAt)}::timestamptz[])
       on conflict do nothing`);
-    return due.length;
+    return { added: inserted.rowCount ?? 0, scheduled: alerts.rowCount ?? 0 };
   });
-  if (count > 0) jobs.trigger('send-search-alerts');
-  return count;
+  if (scheduled > 0) jobs.trigger('send-search-alerts');
+  return added;
 }
 
 /**

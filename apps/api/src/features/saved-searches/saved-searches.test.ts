@@ -1,6 +1,6 @@
 import * as contract from '@redial/contract';
 import { type AlertFrequency, type FacetQuery, maxSavedSearches } from '@redial/contract';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -17,6 +17,7 @@ import {
   outbox,
   products,
   riskAssessments,
+  savedSearchAlerts,
   savedSearches,
   savedSearchMatches,
   users,
@@ -287,6 +288,31 @@ test('hidden phones are not found until they are shown again', async () => {
   unwrap(await app.call(contract.resumeProduct, { params: { id }, token: seller.token }));
   await app.runJobs('dispatch-outbox');
   expect(await mailsTo(buyer)).toHaveLength(1);
+});
+
+test('a phone that is hidden when its alert runs is announced once it is shown again', async () => {
+  const search = await save(buyer, { ...iphones, maxPrice: 400 });
+  const before = { postedAt: new Date(Date.now() - 86_400_000) };
+  const paused = await add({ ...before, resalePriceCents: 30_000 });
+  const gone = await add({ ...before, resalePriceCents: 20_000 });
+  const params = { id: paused };
+  unwrap(await app.call(contract.pauseProduct, { params, token: seller.token }));
+  await app.db.update(products).set({ removedAt: new Date() }).where(eq(products.id, gone));
+  expect(await mailsTo(buyer)).toEqual([]);
+  // Nothing runs until it returns.
+  expect(await app.db.$count(savedSearchAlerts)).toBe(0);
+  const isPending = and(
+    eq(savedSearchMatches.savedSearchId, search),
+    isNull(savedSearchMatches.alertedAt),
+  );
+  expect(await app.db.$count(savedSearchMatches, isPending)).toBe(1);
+  unwrap(await app.call(contract.resumeProduct, { params, token: seller.token }));
+  await app.runJobs('dispatch-outbox');
+  expect((await mailsTo(buyer)).map(({ subject }) => subject)).toEqual([
+    'A new phone for your search: My search',
+  ]);
+  await matchListing(app.deps, { type: 'product.changed', productId: paused });
+  expect(await mailsTo(buyer)).toEqual([]);
 });
 
 test('a listing that is released from review is new to searches that were saved while it was held', async () => {

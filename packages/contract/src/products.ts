@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Product } from './catalogue.ts';
-import { Id } from './common-schemas.ts';
+import { Id, orNull } from './common-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { PhoneModel } from './models.ts';
 import { SellerSummary } from './reviews.ts';
@@ -12,7 +12,7 @@ export const ProductDetails = Type.Object({
     format: 'date-time',
     description: 'When the seller joined the marketplace',
   }),
-  seller: SellerSummary,
+  seller: orNull(SellerSummary, { description: 'Null if the account was deleted' }),
   model: Type.Optional(
     Type.Pick(PhoneModel, ['slug', 'name', 'formFactor', 'updates'], {
       description: 'The model in the catalogue; absent if it is not known',

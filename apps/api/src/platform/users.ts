@@ -5,6 +5,9 @@ import { prepareOnce } from '../db/prepare-once.ts';
 import { users } from '../db/schema/index.ts';
 import { Problem } from './problem.ts';
 
+/** Instead of the name of a user whose account was deleted. */
+export const deletedAccountName = 'Deleted account';
+
 /** An active user record. */
 export interface User {
   readonly id: string;

@@ -4,7 +4,12 @@ import type { Deps } from '../../deps.ts';
 import { deleteMailsTo } from '../../platform/outbox.ts';
 import { Problem } from '../../platform/problem.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
-import { activeWithRole, lockActiveUser, type User } from '../../platform/users.ts';
+import {
+  activeWithRole,
+  deletedAccountName,
+  lockActiveUser,
+  type User,
+} from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { recordAccountEvent } from '../audit/index.ts';
 import { anonymizeProducts } from '../selling/index.ts';
@@ -72,7 +77,7 @@ async function anonymize(
   const placeholder = placeholderOf(id);
   await tx
     .update(users)
-    .set({ name: 'Deleted account', email: placeholder, emailKey: placeholder })
+    .set({ name: deletedAccountName, email: placeholder, emailKey: placeholder })
     .where(eq(users.id, id));
   if (suspended) await rememberSuspendedAddress(tx, settings, { userId: id, email });
   await anonymizeProducts(tx, id);

@@ -90,6 +90,7 @@ export async function exportData(
             ...product,
             sellerName: user.name,
             sellerEmail: user.email,
+            sellerRemovedAt: null,
             verified: user.verified,
             // Facts of the model, not of the user.
             updateStatus: null,

@@ -59,7 +59,7 @@ test('a photo is shown on the profile, beside phones and in conversations', asyn
 
   expect(url).toMatch(/^http:\/\/redial\.test\/images\//);
   expect(profile.photo).toBe(url);
-  expect(details.seller.photo).toBe(url);
+  expect(details.seller?.photo).toBe(url);
   expect(conversation.seller?.photo).toBe(url);
   expect(conversation.buyer?.photo).toBeNull();
   expect(await ownPhoto(seller)).toBe(url);

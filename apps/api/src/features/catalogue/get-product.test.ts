@@ -1,4 +1,10 @@
-import { getProduct, listSimilarProducts } from '@redial/contract';
+import {
+  addFavourite,
+  deleteUser,
+  getProduct,
+  listFavourites,
+  listSimilarProducts,
+} from '@redial/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestApp,
@@ -50,6 +56,32 @@ test('sold and paid products keep their page; removed and unknown ones are 404',
     expect(resultCode(similar)).toBe('product.not-found');
   }
   expect((await app.server.inject({ url: '/api/products/no-uuid' })).statusCode).toBe(400);
+});
+
+test('a sold phone says nothing about a seller whose account was deleted', async () => {
+  const leaver = await app.insertUser('seller', {
+    name: 'Nora Lindqvist',
+    email: 'nora.lindqvist@mail.com',
+  });
+  await app.db.execute(`update users set verified = true where id = '${leaver.id}'`);
+  const id = await app.insertProduct(leaver, { status: 'Sold', isPaid: true });
+  const admin = await app.insertUser('admin');
+  const buyer = await app.insertUser('buyer');
+  unwrap(await app.call(addFavourite, { params: { listingId: id }, token: buyer.token }));
+  expect(unwrap(await read(id)).seller).toMatchObject({ _id: leaver.id });
+  unwrap(await app.call(deleteUser, { params: { id: leaver.id }, token: admin.token }));
+  const product = unwrap(await read(id));
+  const { favourites } = unwrap(await app.call(listFavourites, { query: {}, token: buyer.token }));
+  for (const shown of [product, favourites[0]?.product]) {
+    expect(shown).toMatchObject({
+      sellerName: 'Deleted account',
+      sellerEmail: '',
+      varified: false,
+      number: '',
+    });
+  }
+  expect(product.seller).toBeNull();
+  expect(JSON.stringify([product, favourites])).not.toMatch(/nora|lindqvist/i);
 });
 
 test('similar products are of the same brand and available, the closest in name and price first, at most eight', async () => {

@@ -30,7 +30,8 @@ const productById = prepareOnce((db) =>
 
 /**
  * Reads one product. A sold and paid product keeps its page; a soft-deleted one has none,
- * and a hidden one is visible to its seller and admins only.
+ * and a hidden one is visible to its seller and admins only. Nobody is named as the seller if the account
+ * was deleted.
  *
  * @throws Problem `product.not-found`
  */
@@ -44,11 +45,14 @@ export async function getProduct(
   return {
     ...toProduct(row, settings),
     sellerSince: row.sellerSince.toISOString(),
-    seller: {
-      _id: row.sellerId,
-      photo: userPhotoUrl({ photoUrl: row.sellerPhoto }, settings),
-      rating: row.sellerRating,
-    },
+    seller:
+      row.sellerRemovedAt === null
+        ? {
+            _id: row.sellerId,
+            photo: userPhotoUrl({ photoUrl: row.sellerPhoto }, settings),
+            rating: row.sellerRating,
+          }
+        : null,
     ...(row.model
       ? {
           model: {

@@ -3,6 +3,7 @@ import { toDollars } from '@redial/contract';
 import { type GetColumnData, type SQL, sql } from 'drizzle-orm';
 import { models, products, users } from '../../db/schema/index.ts';
 import { hideContactsIn } from '../../platform/contact-filter/index.ts';
+import { deletedAccountName } from '../../platform/users.ts';
 import type { Settings } from '../../settings.ts';
 import { absoluteImageUrl } from '../images/index.ts';
 
@@ -14,6 +15,7 @@ export const productColumns = {
   sellerId: products.sellerId,
   sellerName: users.name,
   sellerEmail: users.email,
+  sellerRemovedAt: users.removedAt,
   verified: users.verified,
   status: products.status,
   originalPriceCents: products.originalPriceCents,
@@ -60,9 +62,21 @@ export const toStatedFields = (row: StoredRow) => ({
   description: row.description,
 });
 
-/** Maps a row to the contract's product, with the seller's number and e-mail address masked. */
+/**
+ * Maps a row to the contract's product, with the seller's number and e-mail address masked. A sold phone
+ * outlives its seller's account, of which it then shows nothing.
+ */
 export function toProduct(row: ProductRow, settings: Pick<Settings, 'publicUrl'>): Product {
   const product = toWholeProduct(row, settings);
+  if (row.sellerRemovedAt !== null) {
+    return {
+      ...product,
+      sellerName: deletedAccountName,
+      sellerEmail: '',
+      varified: false,
+      number: '',
+    };
+  }
   return {
     ...product,
     sellerName: hideContactsIn(product.sellerName),

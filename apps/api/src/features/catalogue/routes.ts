@@ -58,7 +58,11 @@ export function catalogueRoutes(route: Route, catalogueDeps: CatalogueDeps): voi
   route(contract.getProduct, async (context) => {
     allowCaching(context);
     const product = await getProduct(deps, context.actor, context.params);
-    dependOn(context.reply, productScopes([{ id: product._id, sellerId: product.seller._id }]));
+    const { _id: id, seller } = product;
+    dependOn(
+      context.reply,
+      seller ? productScopes([{ id, sellerId: seller._id }]) : [`product:${id}`],
+    );
     return product;
   });
   route(

@@ -130,6 +130,11 @@ test('an image from another host is used as is', () => {
   expect(shareImage('https://i.ibb.co/x.png')).toEqual({ url: 'https://i.ibb.co/x.png' });
 });
 
+test('structured data names no seller whose account was deleted', () => {
+  const gone = phone({ sellerName: 'Deleted account', seller: null });
+  expect(JSON.stringify(productJsonLd(gone, publicUrl))).not.toMatch(/Deleted account|"seller"/);
+});
+
 test('text from a seller can neither close the script element nor open another', () => {
   const description = '</script><script>alert(1)</script><!-- & \u2028';
   const text = escapeJsonForScript(productJsonLd(phone({ description }), publicUrl));

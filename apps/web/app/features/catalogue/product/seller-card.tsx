@@ -6,7 +6,10 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { VerifiedBadge } from '../../../ui/badge.tsx';
 import { RatingLine } from '../../../ui/stars.tsx';
 
-/** The seller: name, verification, member since, location and contact. */
+/**
+ * The seller: name, verification, member since, location and contact. Of a deleted account, only where the
+ * phone was.
+ */
 export function SellerCard({ product, contact }: { product: ProductDetails; contact: ReactNode }) {
   const { sellerName, varified, seller, sellerSince, location } = product;
   return (
@@ -15,19 +18,25 @@ export function SellerCard({ product, contact }: { product: ProductDetails; cont
         Seller
       </h2>
       <div className="flex items-center gap-4">
-        <Avatar name={sellerName} photo={seller.photo} className="size-14 text-xl" />
+        <Avatar name={sellerName} photo={seller?.photo ?? null} className="size-14 text-xl" />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Link
-              to={profilePath(seller._id)}
-              className="wrap-anywhere inline-flex min-h-6 items-center rounded-sm font-semibold underline-offset-4 hover:underline"
-            >
-              <bdi>{sellerName}</bdi>
-            </Link>
+            {seller ? (
+              <Link
+                to={profilePath(seller._id)}
+                className="wrap-anywhere inline-flex min-h-6 items-center rounded-sm font-semibold underline-offset-4 hover:underline"
+              >
+                <bdi>{sellerName}</bdi>
+              </Link>
+            ) : (
+              <span className="font-semibold">{sellerName}</span>
+            )}
             {varified && <VerifiedBadge />}
           </p>
-          <p className="text-ink-soft text-sm">On Redial since {monthOf(sellerSince)}</p>
-          {seller.rating && (
+          {seller && (
+            <p className="text-ink-soft text-sm">On Redial since {monthOf(sellerSince)}</p>
+          )}
+          {seller?.rating && (
             <p className="mt-1">
               <RatingLine rating={seller.rating} />
             </p>
@@ -40,7 +49,7 @@ export function SellerCard({ product, contact }: { product: ProductDetails; cont
           {location}
         </span>
       </p>
-      {contact}
+      {seller && contact}
     </section>
   );
 }

@@ -102,11 +102,13 @@ export function productJsonLd(
           itemCondition: used,
           availability: `https://schema.org/${product.status === 'Sold' ? 'SoldOut' : 'InStock'}`,
           availableAtOrFrom: { '@type': 'Place', name: product.location },
-          seller: {
-            '@type': 'Person',
-            name: product.sellerName,
-            url: publicUrl + profilePath(product.seller._id),
-          },
+          ...(product.seller && {
+            seller: {
+              '@type': 'Person',
+              name: product.sellerName,
+              url: publicUrl + profilePath(product.seller._id),
+            },
+          }),
         },
       },
       {

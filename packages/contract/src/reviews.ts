@@ -176,7 +176,9 @@ export const OrderReviews = Type.Object({
   closesAt: orNull(DateTime, { description: 'Until when a review can be written or changed' }),
   own: orNull(OwnReview),
   otherWritten: Type.Boolean({ description: 'Whether the other party has written a review' }),
-  other: orNull(OwnReview, { description: 'Null until both are published' }),
+  other: orNull(Type.Pick(Review, ['_id', 'content', 'publishedAt', 'removedAt', 'reply']), {
+    description: 'Null until both are published',
+  }),
 });
 export type OrderReviews = Static<typeof OrderReviews>;
 

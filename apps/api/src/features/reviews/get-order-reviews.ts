@@ -6,9 +6,11 @@ import type { User } from '../../platform/users.ts';
 import { findPartyOrder } from '../orders/index.ts';
 import { toContent, toReply } from './review-presenter.ts';
 
+type ReviewRow = typeof reviews.$inferSelect;
+
 /**
  * The reviews of an order, for one of its parties: the own one, and that of the other once both are
- * published.
+ * published, without its content if a moderator removed it.
  *
  * @throws Problem `order.not-found`, also for orders of others.
  */
@@ -36,17 +38,28 @@ export async function getOrderReviews(
     party: order.party,
     otherName: otherUser?.name ?? '',
     closesAt: deadline?.dueAt.toISOString() ?? null,
-    own: own ? { ...toOwnReview(own), removalReason: own.removalReason } : null,
+    own: own ? toOwnReview(own) : null,
     otherWritten: other !== undefined,
-    other: other?.publishedAt ? toOwnReview(other) : null,
+    other: other ? toOtherReview(other) : null,
   };
 }
 
-const toOwnReview = (row: typeof reviews.$inferSelect) => ({
+function toOtherReview(row: ReviewRow): OrderReviews['other'] {
+  if (!row.publishedAt) return null;
+  return {
+    _id: row.id,
+    content: row.removedAt ? null : toContent(row),
+    publishedAt: row.publishedAt.toISOString(),
+    removedAt: row.removedAt?.toISOString() ?? null,
+    reply: row.removedAt ? null : toReply(row),
+  };
+}
+
+const toOwnReview = (row: ReviewRow) => ({
   ...toContent(row),
   _id: row.id,
   publishedAt: row.publishedAt?.toISOString() ?? null,
   removedAt: row.removedAt?.toISOString() ?? null,
-  removalReason: null,
+  removalReason: row.removalReason,
   reply: toReply(row),
 });

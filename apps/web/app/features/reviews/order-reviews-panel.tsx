@@ -48,13 +48,13 @@ export function OrderReviewsPanel({
             <h3 className="wrap-anywhere mb-2 text-base">
               From <bdi>{otherName}</bdi>
             </h3>
-            {other.removedAt ? (
-              <p className="text-ink-soft italic">A moderator has removed this review.</p>
-            ) : (
+            {other.content ? (
               <>
-                <ReviewBody content={other} reply={other.reply} />
+                <ReviewBody content={other.content} reply={other.reply} />
                 {!other.reply && replyForm(other._id)}
               </>
+            ) : (
+              <p className="text-ink-soft italic">A moderator has removed this review.</p>
             )}
           </section>
         )}

@@ -132,7 +132,9 @@ test('a visitor reports a review and a seller with a reason, and once', async ({
   await page.getByRole('button', { name: 'Report the review of Bo R.' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Report this review' });
   await dialog.getByRole('button', { name: 'Send report' }).click();
-  await expect(dialog.getByText('Choose a reason')).toBeVisible();
+  const reasons = dialog.getByRole('group', { name: 'Reason' });
+  await expect(reasons).toHaveAccessibleDescription('Choose a reason');
+  await expect(reasons.getByRole('radio').first()).toBeFocused();
   await dialog.getByLabel('Spam or advertising').check();
   await dialog.getByLabel('What should we look at? (optional)').fill('The same text everywhere.');
   await dialog.getByRole('button', { name: 'Send report' }).click();

@@ -7,7 +7,7 @@ import {
   reportTextLength,
   toastMessages,
 } from '@redial/contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { href, Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,12 +36,18 @@ export function ReportDialog({
 }) {
   const [reason, setReason] = useState<NewReport['reason']>();
   const [text, setText] = useState('');
+  const reasonErrorId = useId();
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
-    if (!reason) return setError('Choose a reason');
+    if (!reason) {
+      setReasonMissing(true);
+      event.currentTarget.querySelector('input')?.focus();
+      return;
+    }
     setError(undefined);
     setPending(true);
     const about = text.trim() === '' ? {} : { text };
@@ -71,30 +77,39 @@ export function ReportDialog({
       }
     >
       <form noValidate onSubmit={submit} className="mt-5">
-        <fieldset className="mb-4 min-w-0">
+        <fieldset
+          aria-describedby={isReasonMissing ? reasonErrorId : undefined}
+          className="min-w-0"
+        >
           <legend className="mb-1.5 font-semibold text-sm">Reason</legend>
           {reportReasonsOf[target.kind].map((each) => (
             <Choice
               key={each}
               type="radio"
               name="reason"
+              required
               label={reportReasonTexts[each]}
               checked={reason === each}
               onChange={() => {
                 setReason(each);
-                setError(undefined);
+                setReasonMissing(false);
               }}
             />
           ))}
         </fieldset>
+        <p id={reasonErrorId} role="alert" className="mt-1 min-h-6 pb-1 text-bad text-xs">
+          {isReasonMissing && 'Choose a reason'}
+        </p>
         <TextArea
           label="What should we look at? (optional)"
           rows={3}
           maxLength={reportTextLength}
           value={text}
-          error={error}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        <p role="alert" className="mb-3 text-bad text-sm empty:hidden">
+          {error}
+        </p>
         <Button type="submit" size="large" pending={pending} pendingLabel="Sending">
           Send report
         </Button>

@@ -34,6 +34,27 @@ test('a seller edits, pauses and resumes a listing, and stops advertising it', a
   await expect(card).toContainText('$299');
 });
 
+test('a listing is saved with its picture after a file that is none was chosen', async ({
+  page,
+}) => {
+  const seller = await signUpSellerByApi();
+  const phone = await addProduct(seller);
+  const img = async () => (await (await page.request.get(`/api/products/${phone.id}`)).json()).img;
+  const before = await img();
+  await signIn(page, seller.email);
+  await openPage(page, `/dashboard/myproducts/${phone.id}/edit`);
+  await page.getByLabel('Image').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('No picture'),
+  });
+  await expect(page.getByLabel('Image')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Resale price').fill('299');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, `${phone.name} is up to date`);
+  expect(await img()).toBe(before);
+});
+
 test('the steps to a first sale follow what is done, and can be skipped', async ({ page }) => {
   const seller = await signUpSellerByApi();
   await signIn(page, seller.email);

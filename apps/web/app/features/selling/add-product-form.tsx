@@ -152,9 +152,8 @@ export function AddProductForm({
       setQuestions(asked);
       return;
     }
-    const { status, error } = upload.state;
-    const isUnchanged = status === 'none' && !error;
-    const img = isUnchanged ? product?.img : await upload.uploadedUrl();
+    // A file that was refused changes nothing: the product keeps its picture.
+    const img = upload.state.status === 'none' ? product?.img : await upload.uploadedUrl();
     if (!img) {
       setFocus('image');
       return;

@@ -54,6 +54,8 @@ test('the photo viewer works by keyboard and mouse', async ({ page }) => {
   const near = page.getByRole('dialog');
   const plane = near.getByRole('group');
   await expect(plane).toBeFocused();
+  // Until it has loaded, the photo may change its shape, and with it where the plane is.
+  await expect(near.getByRole('img')).toHaveJSProperty('complete', true);
   const scrolled = () => plane.evaluate(({ scrollLeft, scrollTop }) => scrollLeft + scrollTop);
   await page.keyboard.press('+');
   await page.keyboard.press('+');

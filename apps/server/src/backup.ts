@@ -38,7 +38,7 @@ async function makeBackup(dir: string): Promise<number> {
   try {
     const { imageStore } = await openImages(config, pino({ level: 'warn' }));
     const since = performance.now();
-    const { manifest, ...backup } = await backUp({
+    const { manifest, images, ...backup } = await backUp({
       connectionString: ownerUrl,
       imageStore,
       imeiSecret: config.imeiSecret,
@@ -51,7 +51,7 @@ async function makeBackup(dir: string): Promise<number> {
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const seconds = ((performance.now() - since) / 1000).toFixed(1);
     process.stdout.write(
-      `${backup.dir}: ${rows} rows of ${manifest.tables.length} tables and ${manifest.images.length} image files, ${(backup.bytes / 1e6).toFixed(1)} MB, ${manifest.recipients.length > 0 ? 'encrypted' : 'not encrypted'}, in ${seconds} s\n`,
+      `${backup.dir}: ${rows} rows of ${manifest.tables.length} tables and ${images.size} image files, ${(backup.bytes / 1e6).toFixed(1)} MB, ${manifest.recipients.length > 0 ? 'encrypted' : 'not encrypted'}, in ${seconds} s\n`,
     );
     for (const reason of backup.left) {
       process.stderr.write(`An old backup could not be deleted: ${reason}\n`);

@@ -45,8 +45,8 @@ async function main(): Promise<number> {
   }
   const keys = args.key === undefined ? undefined : await readKeyFile(path.resolve(args.key));
   const backup = await checkBackup(path.resolve(args.dir), keys, args);
-  const { dir, manifest, skippedImages } = backup;
-  const intact = Object.keys(manifest.files).length - skippedImages.length;
+  const { dir, manifest, images, skippedImages } = backup;
+  const intact = Object.keys(manifest.files).length + images.size;
   print(`${dir}, of ${manifest.takenAt}: ${intact} files are as they were written`);
   for (const name of skippedImages) print(`The image ${name} is damaged, and left out`);
   return args.verify ? verify(backup) : restore(backup);
@@ -93,10 +93,8 @@ async function restore(backup: OpenBackup): Promise<number> {
   } finally {
     await stop();
   }
-  const { tables, images } = backup.manifest;
-  print(
-    `Restored ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows and ${images.length} image files`,
-  );
+  const rows = backup.manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  print(`Restored ${rows} rows and ${backup.images.size} image files`);
   return 0;
 }
 
@@ -121,9 +119,7 @@ async function verify(backup: OpenBackup): Promise<number> {
         delete: async () => undefined,
       };
       await restoreBackup(backup, { urls: server, imageStore });
-      const wrong = await verifyRestored(server, backup.manifest, (line) =>
-        print(`Checked ${line}`),
-      );
+      const wrong = await verifyRestored(server, backup, (line) => print(`Checked ${line}`));
       for (const line of wrong) print(line);
       print(wrong.length === 0 ? 'The backup is intact' : `${wrong.length} findings`);
       return wrong.length === 0 ? 0 : 1;

@@ -46,7 +46,7 @@ async function makeBackup(
   { connectionString, imageStore, log, clock }: Parameters<typeof makeScheduledBackup>[1],
 ): Promise<void> {
   if (!backup.scheduled) return;
-  const { dir, manifest, bytes, left } = await backUp({
+  const { dir, manifest, images, bytes, left } = await backUp({
     connectionString,
     imageStore,
     imeiSecret,
@@ -56,7 +56,7 @@ async function makeBackup(
     keep: backup.keep,
     now: clock.now(),
   });
-  log.info({ dir, bytes, images: manifest.images.length }, 'a backup was made');
+  log.info({ dir, bytes, images: images.size }, 'a backup was made');
   if (left.length > 0) log.error({ left }, 'old backups could not be deleted');
   if (manifest.missingImages.length > 0) {
     log.error({ missing: manifest.missingImages.length }, 'images are missing in the image store');

@@ -9,8 +9,9 @@ import { findMigration } from '../db/index.ts';
 import { deriveKey } from '../platform/encryption.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import { BackupError } from './backup-error.ts';
-import { copyImages, imagePathIn } from './copy-images.ts';
-import { createFileWriter, type FileWriter } from './files.ts';
+import { copyImages } from './copy-images.ts';
+import { createFileWriter, type FileWriter, type StoredFile } from './files.ts';
+import { type ImageList, imageListFile, imagePathIn, writeImageList } from './image-list.ts';
 import { listImageNames } from './image-names.ts';
 import {
   createUnfinished,
@@ -20,7 +21,6 @@ import {
   type Manifest,
   openBackup,
   type SecretName,
-  type StoredFile,
   syncDir,
 } from './manifest.ts';
 import { copySettings, listSequences, listTables, quoteColumns, quoteTable } from './tables.ts';
@@ -57,6 +57,7 @@ export interface BackupOptions {
 export interface Backup {
   readonly dir: string;
   readonly manifest: Manifest;
+  readonly images: ImageList;
   readonly bytes: number;
   /** Why old backups could not be deleted, which are left. */
   readonly left: readonly string[];
@@ -110,32 +111,30 @@ export async function backUp(options: BackupOptions): Promise<Backup> {
       await rm(path.join(unfinished, imagePathIn(name, writer.suffix)));
       copied.delete(name);
     }
-    const images = [...copied.keys()].sort();
     const manifest: Manifest = {
-      format: 'redial-backup-1',
+      format: 'redial-backup-2',
       recipients: [...recipients],
       imeiSecret: fingerprint(options.imeiSecret),
       ...dump.described,
       secrets: [...secrets.keys()],
-      images,
       missingImages: missing.sort(),
       files: Object.fromEntries([
         ...dump.files,
         ...[...secrets].map(
           ([name, stored]) => [`secrets/${name}${writer.suffix}`, stored] as const,
         ),
-        ...images.map(
-          (name) => [imagePathIn(name, writer.suffix), copied.get(name) as StoredFile] as const,
-        ),
+        [imageListFile, await writeImageList(unfinished, copied)],
       ]),
     };
-    await syncParents(unfinished, Object.keys(manifest.files));
+    const imageDirs = [...copied.keys()].map((name) => imagePathIn(name, writer.suffix));
+    await syncParents(unfinished, [...Object.keys(manifest.files), ...imageDirs]);
     const complete = await finish(unfinished, manifest);
     const left = await deleteOldBackups(dir, options.keep, now).catch((error: Error) => [
       error.message,
     ]);
-    const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
-    return { dir: complete, manifest, bytes, left };
+    let bytes = 0;
+    for (const file of [...Object.values(manifest.files), ...copied.values()]) bytes += file.bytes;
+    return { dir: complete, manifest, images: copied, bytes, left };
   } catch (error) {
     if (unfinished) await rm(unfinished, { recursive: true, force: true });
     throw error;

@@ -1,17 +1,13 @@
 import { link, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import pLimit from 'p-limit';
 import type { ImageStore } from '../ports/image-store.ts';
-import { type FileWriter, isIntact } from './files.ts';
-import type { Manifest, StoredFile } from './manifest.ts';
+import { type FileWriter, isIntact, type StoredFile } from './files.ts';
+import { imagePathIn } from './image-list.ts';
+import type { FoundBackup } from './manifest.ts';
 
 /** Images copied at a time. */
 const concurrency = 8;
-
-/** The path of an image in a backup, in as many directories as in the image store. */
-export const imagePathIn = (name: string, suffix: string): string =>
-  `images/${name.slice(34, 36)}/${name}${suffix}`;
 
 /**
  * Copies images that the backup does not have yet. Images never change, so one that the previous backup
@@ -29,17 +25,16 @@ export async function copyImages(
   }: {
     imageStore: ImageStore;
     dir: string;
-    previous: { dir: string; manifest: Manifest } | undefined;
+    previous: FoundBackup | undefined;
     writer: FileWriter;
   },
   names: Iterable<string>,
   copied: Map<string, StoredFile>,
 ): Promise<string[]> {
-  const limit = pLimit(concurrency);
   const missing: string[] = [];
   const copy = async (name: string) => {
     const file = imagePathIn(name, writer.suffix);
-    const known = previous?.manifest.files[file];
+    const known = previous?.images.get(name);
     if (previous && known && (await linkFile(file, { from: previous.dir, to: dir, known }))) {
       copied.set(name, known);
       return;
@@ -49,7 +44,7 @@ export async function copyImages(
     else missing.push(name);
   };
   const wanted = [...names].filter((name) => !copied.has(name));
-  await Promise.all(wanted.map((name) => limit(copy, name)));
+  await Readable.from(wanted).forEach(copy, { concurrency });
   return missing;
 }
 

@@ -6,8 +6,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
+import Type, { type Static } from 'typebox';
 import { BackupError } from './backup-error.ts';
-import type { StoredFile } from './manifest.ts';
+
+export const StoredFile = Type.Object({
+  /** Size in bytes, as stored. */
+  bytes: Type.Integer({ minimum: 0 }),
+  /** SHA-256 of the stored bytes, in hexadecimal. */
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+export type StoredFile = Static<typeof StoredFile>;
 
 /** Writes the files of a backup, encrypted for some recipients if there are any. */
 export interface FileWriter {

@@ -27,7 +27,7 @@ const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const at = (day: number) => new Date(Date.UTC(2026, 9, day));
 const manifest: Manifest = {
-  format: 'redial-backup-1',
+  format: 'redial-backup-2',
   takenAt: at(1).toISOString(),
   migration: { name: '', at: 0 },
   recipients: [],
@@ -35,7 +35,6 @@ const manifest: Manifest = {
   tables: [],
   sequences: [],
   secrets: [],
-  images: [],
   missingImages: [],
   files: {},
 };

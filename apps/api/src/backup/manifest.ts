@@ -3,17 +3,11 @@ import path from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { BackupError } from './backup-error.ts';
-
-const StoredFile = Type.Object({
-  /** Size in bytes, as stored. */
-  bytes: Type.Integer({ minimum: 0 }),
-  /** SHA-256 of the stored bytes, in hexadecimal. */
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-});
-export type StoredFile = Static<typeof StoredFile>;
+import { StoredFile } from './files.ts';
+import { type ImageList, ImageName, imagePathIn, readImageList } from './image-list.ts';
 
 const Manifest = Type.Object({
-  format: Type.Literal('redial-backup-1'),
+  format: Type.Literal('redial-backup-2'),
   /** The time of the snapshot of the database, ISO 8601. */
   takenAt: Type.String(),
   /** The last migration of the database: its name, and its time as recorded by the migrator. */
@@ -37,14 +31,19 @@ const Manifest = Type.Object({
   ),
   /** Secrets that were generated into the data directory, by file name. */
   secrets: Type.Array(Type.Enum(['session-secret', 'imei-secret', 'vapid-key'])),
-  /** Names of the images. */
-  images: Type.Array(Type.String({ pattern: '^[\\w.-]+$' })),
   /** Images that the database names and the image store does not have. */
   missingImages: Type.Array(Type.String()),
-  /** Every file of the backup except this one, by path. */
+  /** Every file of the backup by path, except this one and the images. The list of the images is one. */
   files: Type.Record(Type.String(), StoredFile),
 });
 export type Manifest = Static<typeof Manifest>;
+
+/** The first format, which can still be restored: this file names the images too. */
+const FirstManifest = Type.Object({
+  ...Manifest.properties,
+  format: Type.Literal('redial-backup-1'),
+  images: Type.Array(ImageName),
+});
 export type SecretName = Manifest['secrets'][number];
 
 const manifestName = 'manifest.json';
@@ -195,12 +194,18 @@ async function deleteAbandoned(dir: string, now: Date): Promise<void> {
   if (now.getTime() - mtimeMs > abandonedAfterMs) await rm(dir, { recursive: true, force: true });
 }
 
+export interface FoundBackup {
+  readonly dir: string;
+  readonly manifest: Manifest;
+  readonly images: ImageList;
+}
+
 /**
  * Finds a backup: the directory itself, or the newest one in it.
  *
  * @throws BackupError if there is none, if it is not complete, or if this user cannot read it.
  */
-export async function openBackup(dir: string): Promise<{ dir: string; manifest: Manifest }> {
+export async function openBackup(dir: string): Promise<FoundBackup> {
   const found = await findNewestBackup(dir);
   if (!found) {
     throw new BackupError(
@@ -214,8 +219,29 @@ export async function openBackup(dir: string): Promise<{ dir: string; manifest: 
   } catch (error) {
     throw new BackupError(`${file} is damaged: ${(error as Error).message}`);
   }
+  if (Value.Check(FirstManifest, manifest)) return { dir: found, ...splitFirst(manifest) };
   if (!Value.Check(Manifest, manifest)) throw new BackupError(`${file} is not a Redial backup`);
-  return { dir: found, manifest };
+  return { dir: found, manifest, images: await readImageList(found) };
+}
+
+/** Separates the images from the other files of a manifest of the first format. */
+function splitFirst({
+  images: names,
+  ...first
+}: Static<typeof FirstManifest>): Pick<FoundBackup, 'manifest' | 'images'> {
+  const suffix = first.recipients.length > 0 ? '.age' : '';
+  const files = new Map(Object.entries(first.files));
+  const images = new Map<string, StoredFile>();
+  for (const name of names) {
+    const file = imagePathIn(name, suffix);
+    const stored = files.get(file);
+    if (stored) images.set(name, stored);
+    files.delete(file);
+  }
+  return {
+    manifest: { ...first, format: 'redial-backup-2', files: Object.fromEntries(files) },
+    images,
+  };
 }
 
 /**

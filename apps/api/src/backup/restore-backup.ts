@@ -1,24 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import pLimit from 'p-limit';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type DatabaseUrls, findMigration, findRole, migrate, migrateUpTo } from '../db/index.ts';
 import type { ImageStore } from '../ports/image-store.ts';
 import { fingerprint } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
-import { imagePathIn } from './copy-images.ts';
-import { createFileReader, type FileReader, isIntact } from './files.ts';
-import { type Manifest, openBackup } from './manifest.ts';
+import { createFileReader, type FileReader, isIntact, type StoredFile } from './files.ts';
+import { imagePathIn } from './image-list.ts';
+import { type FoundBackup, type Manifest, openBackup } from './manifest.ts';
 import { copySettings, listForeignKeys, listTables, quoteColumns, quoteTable } from './tables.ts';
 
 /** A backup that was found complete, undamaged and readable. */
-export interface OpenBackup {
-  readonly dir: string;
-  readonly manifest: Manifest;
+export interface OpenBackup extends FoundBackup {
   readonly read: FileReader;
   readonly suffix: string;
   /** Damaged image files that are not restored. */
@@ -46,22 +44,22 @@ export async function checkBackup(
       `The backup is encrypted for ${manifest.recipients.join(', ')}: name the file of its key with --key FILE`,
     );
   }
-  const limit = pLimit(4);
-  const damaged = new Set<string>();
-  const check = async (file: string, stored: Manifest['files'][string]) => {
-    if (!(await isIntact(found.dir, file, stored))) damaged.add(file);
-  };
-  await Promise.all(
-    Object.entries(manifest.files).map(([file, stored]) => limit(check, file, stored)),
-  );
   const suffix = isEncrypted ? '.age' : '';
-  const skippedImages = manifest.images.filter((name) => damaged.has(imagePathIn(name, suffix)));
-  const isRestorable = skippedImages.length === damaged.size;
-  if (damaged.size > 0 && !(skipDamagedImages && isRestorable)) {
-    const more = damaged.size > 3 ? `, and ${damaged.size - 3} more` : '';
+  const damaged: string[] = [];
+  const images = new Map(found.images);
+  const check = async ({ file, stored, image }: StoredPart) => {
+    if (await isIntact(found.dir, file, stored)) return;
+    damaged.push(file);
+    if (image !== undefined) images.delete(image);
+  };
+  await Readable.from(listParts(found, suffix)).forEach(check, { concurrency: 4 });
+  const skippedImages = [...found.images.keys()].filter((name) => !images.has(name));
+  const isRestorable = skippedImages.length === damaged.length;
+  if (damaged.length > 0 && !(skipDamagedImages && isRestorable)) {
+    const more = damaged.length > 3 ? `, and ${damaged.length - 3} more` : '';
     const remedy = isRestorable ? '; --skip-damaged-images restores everything else' : '';
     throw new BackupError(
-      `The backup ${found.dir} is damaged: ${[...damaged].sort().slice(0, 3).join(', ')}${more} missing or changed since it was written${remedy}`,
+      `The backup ${found.dir} is damaged: ${damaged.sort().slice(0, 3).join(', ')}${more} missing or changed since it was written${remedy}`,
     );
   }
   if ((await findMigration(manifest.migration.at)) === undefined) {
@@ -72,8 +70,21 @@ export async function checkBackup(
   const read = createFileReader(found.dir, isEncrypted ? identities : undefined);
   const [first] = manifest.tables;
   if (first) (await read(first.file)).destroy();
-  const images = manifest.images.filter((name) => !damaged.has(imagePathIn(name, suffix)));
-  return { ...found, manifest: { ...manifest, images }, read, suffix, skippedImages };
+  return { ...found, images, read, suffix, skippedImages };
+}
+
+interface StoredPart {
+  /** The path in the backup. */
+  readonly file: string;
+  readonly stored: StoredFile;
+  /** The name, if it is an image. */
+  readonly image?: string;
+}
+
+/** Everything in a backup but the manifest itself. */
+function* listParts({ manifest, images }: FoundBackup, suffix: string): Generator<StoredPart> {
+  for (const [file, stored] of Object.entries(manifest.files)) yield { file, stored };
+  for (const [image, stored] of images) yield { file: imagePathIn(image, suffix), stored, image };
 }
 
 /**
@@ -118,13 +129,12 @@ export async function restoreBackup(
 ): Promise<void> {
   const { manifest } = backup;
   await requireEmpty(urls.ownerUrl, manifest);
-  const limit = pLimit(8);
   const restoreImage = async (name: string) => {
     const source = await backup.read(imagePathIn(name, backup.suffix));
     const type = name.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
     await imageStore.put(name, Buffer.concat(await source.toArray()), type);
   };
-  await Promise.all(manifest.images.map((name) => limit(restoreImage, name)));
+  await Readable.from(backup.images.keys()).forEach(restoreImage, { concurrency: 8 });
   await migrateUpTo(urls.ownerUrl, manifest.migration.at);
   await loadTables(backup, urls.ownerUrl);
   await migrate(urls.ownerUrl, await findRole(urls.url));

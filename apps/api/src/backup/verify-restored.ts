@@ -6,7 +6,7 @@ import { openDatabase } from '../db/index.ts';
 import { invariants, notChecked } from '../features/ledger/index.ts';
 import { describeFinding, verifyChain } from '../platform/sealing/index.ts';
 import { listImageNames } from './image-names.ts';
-import type { Manifest } from './manifest.ts';
+import type { OpenBackup } from './restore-backup.ts';
 
 /** Checks read whole tables. */
 const timeoutScale = 1000;
@@ -20,11 +20,11 @@ const timeoutScale = 1000;
  */
 export async function verifyRestored(
   { url, ownerUrl }: DatabaseUrls,
-  manifest: Manifest,
+  backup: Pick<OpenBackup, 'manifest' | 'images'>,
   onChecked: (line: string) => void,
 ): Promise<string[]> {
-  const wrong = await verifyImages(ownerUrl, manifest);
-  onChecked(`${manifest.images.length} image files, as the database names them`);
+  const wrong = await verifyImages(ownerUrl, backup);
+  onChecked(`${backup.images.size} image files, as the database names them`);
   const db = openDatabase(url, { max: 2, timeoutScale, onError: () => undefined });
   try {
     for (const name of ledgerInvariantNames) {
@@ -44,16 +44,18 @@ export async function verifyRestored(
   return wrong;
 }
 
-async function verifyImages(ownerUrl: string, manifest: Manifest): Promise<string[]> {
+async function verifyImages(
+  ownerUrl: string,
+  { manifest, images }: Pick<OpenBackup, 'manifest' | 'images'>,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    const there = new Set(manifest.images);
     const known = new Set(manifest.missingImages);
     const named = [...(await listImageNames(client))];
     return [
       ...named
-        .filter((name) => !there.has(name) && !known.has(name))
+        .filter((name) => !images.has(name) && !known.has(name))
         .map((name) => `The image ${name} is not in the backup`),
       ...manifest.missingImages.map((name) => `The image ${name} was lost before the backup`),
     ];

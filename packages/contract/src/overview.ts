@@ -11,6 +11,7 @@ export const attentionNames = [
   'disputes',
   'chargebacks',
   'failed-payouts',
+  'late-payouts',
   'late-refunds',
   'ledger',
   'seals',
@@ -31,7 +32,10 @@ export const attentionLimits = {
   evidenceHours: 48,
   /** Days for which a payout that failed is listed. */
   failedPayoutDays: 30,
-  /** People that are named with them. */
+  /** Minutes after which a payout has normally left, and those after which it has normally arrived as expected. */
+  payoutMinutes: 60,
+  arrivalMinutes: 3 * 24 * 60,
+  /** People that are named with payouts. */
   people: 5,
   /** Minutes after which what jobs do within one minute is late. */
   lateMinutes: 15,
@@ -53,7 +57,7 @@ export const AttentionItem = Type.Object({
   people: Type.Optional(
     Type.Array(Type.Object({ _id: Id, name: Type.String() }), {
       maxItems: attentionLimits.people,
-      description: 'Of failed payouts: whose, the oldest first',
+      description: 'Of failed and late payouts: whose, the oldest first',
     }),
   ),
 });

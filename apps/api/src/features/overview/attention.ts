@@ -76,12 +76,12 @@ export async function countMoney(db: Executor): Promise<AttentionItem[]> {
     select 'provider-events', count(*)::int, count(*)::int, min(received_at)
     from provider_events
     where handled_at is null and received_at < now() - make_interval(mins => ${lateMinutes})`);
-  return [...rows.map(toItem), await countFailedPayouts(db)];
+  return [...rows.map(toItem), await countFailedPayouts(db), await countLatePayouts(db)];
 }
 
 /** Payouts that failed, and whose. One is settled by another payout, and by an account that was verified since. */
 async function countFailedPayouts(db: Executor): Promise<AttentionItem> {
-  const { rows } = await db.execute<{ id: string; name: string; at: string }>(sql`
+  const { rows } = await db.execute<LatePayout>(sql`
     select p.user_id as id, u.name, p.changed_at as at
     from payouts p join users u on u.id = p.user_id
     where p.state = 'failed'
@@ -91,13 +91,40 @@ async function countFailedPayouts(db: Executor): Promise<AttentionItem> {
       and not exists (select from payout_accounts a
         where a.user_id = p.user_id and a.status = 'enabled' and a.changed_at > p.changed_at)
     order by p.changed_at`);
+  return toPayouts('failed-payouts', rows);
+}
+
+/** Payouts that have not left, or not arrived. Those of suspended sellers wait on purpose. */
+async function countLatePayouts(db: Executor): Promise<AttentionItem> {
+  const { payoutMinutes, arrivalMinutes } = attentionLimits;
+  const { rows } = await db.execute<LatePayout>(sql`
+    select p.user_id as id, u.name, p.requested_at as at
+    from payouts p join users u on u.id = p.user_id
+    where p.state not in ('settled', 'failed') and not u.suspended and (
+      p.state in ('requested', 'transferred', 'returning')
+        and p.requested_at < now() - make_interval(mins => ${payoutMinutes})
+      or p.state = 'paying' and p.arrives_at < now() - make_interval(mins => ${arrivalMinutes}))
+    order by p.requested_at`);
+  return toPayouts('late-payouts', rows);
+}
+
+interface LatePayout extends Record<string, unknown> {
+  /** The seller's. */
+  readonly id: string;
+  readonly name: string;
+  readonly at: string;
+}
+
+function toPayouts(name: AttentionName, rows: readonly LatePayout[]): AttentionItem {
   const [first] = rows;
   return {
-    name: 'failed-payouts',
+    name,
     count: rows.length,
     overdue: rows.length,
     oldest: first ? new Date(first.at).toISOString() : null,
-    people: rows.slice(0, attentionLimits.people).map(({ id, name }) => ({ _id: id, name })),
+    people: rows
+      .slice(0, attentionLimits.people)
+      .map(({ id, name: person }) => ({ _id: id, name: person })),
   };
 }
 

@@ -6,10 +6,10 @@ import {
   getModerationQueue,
   getOverview,
 } from '@redial/contract';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, unwrap } from '../../../test/test-app.ts';
-import { outbox, payouts, providerReconciliations, reports } from '../../db/schema/index.ts';
+import { outbox, payouts, providerReconciliations, reports, users } from '../../db/schema/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { createOrderFixture } from '../orders/order.fixture.ts';
 
@@ -95,6 +95,35 @@ test('a payout that failed needs action until the seller requests another one', 
   });
   await app.db.insert(payouts).values({ ...payout, id: newId() });
   expect(await item('failed-payouts')).toEqual({ ...clear, people: [] });
+});
+
+test('a payout that has not left or arrived in time needs action, unless its seller is suspended', async () => {
+  const insert = async (values: Partial<typeof payouts.$inferInsert>) => {
+    const { id: userId, name } = await app.insertUser('seller');
+    const payout = {
+      id: newId(),
+      userId,
+      provider: 'sandbox',
+      accountId: 'acct_1',
+      amountCents: 5,
+    };
+    await app.db.insert(payouts).values({ ...payout, requestedAt: ago(9000), ...values });
+    return { _id: userId, name };
+  };
+  const requestedAt = ago(61);
+  const waiting = await insert({ state: 'requested', requestedAt });
+  await insert({ state: 'transferred', requestedAt: ago(59) });
+  const lost = await insert({ state: 'paying', arrivesAt: ago(3 * 24 * 60 + 1) });
+  await insert({ state: 'paying', arrivesAt: ago(3 * 24 * 60 - 1) });
+  await insert({ state: 'settled', settledAt: ago(5000) });
+  const { _id: suspended } = await insert({ state: 'requested' });
+  await app.db.update(users).set({ suspended: true }).where(eq(users.id, suspended));
+  expect(await item('late-payouts')).toEqual({
+    count: 2,
+    overdue: 2,
+    oldest: expect.any(String),
+    people: [lost, waiting],
+  });
 });
 
 test('dead letters are counted by what they deliver, and due messages are late after a while', async () => {

@@ -48,6 +48,11 @@ export const attentionTexts: Readonly<Record<AttentionName, AttentionText>> = {
     label: 'Failed payouts',
     advice: 'The bank refused them; their sellers got a mail',
   },
+  'late-payouts': {
+    label: 'Late payouts',
+    advice:
+      'Not paid in time: there may be too little money at the card provider, or payouts are suspended',
+  },
   'late-refunds': {
     label: 'Late refunds',
     advice: 'Money that buyers have not got back, as when the bank refused it',

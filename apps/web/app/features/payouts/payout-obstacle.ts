@@ -1,4 +1,4 @@
-import { type Balance, formatPrice, type PayoutAccount } from '@redial/contract';
+import { type Balance, formatPrice, type Payout, type PayoutAccount } from '@redial/contract';
 
 const outgoing = ['requested', 'transferred', 'paying'] as const;
 
@@ -15,11 +15,7 @@ export function payoutObstacle(
   payable: number,
 ): { text: string; isAccount?: true } | undefined {
   const open = payouts.find(({ state }) => outgoing.some((each) => each === state));
-  if (open) {
-    return {
-      text: `A payout of ${formatPrice(open.amount)} is on its way. You can request the next one when it has arrived.`,
-    };
-  }
+  if (open) return { text: describeOpen(open, { suspended, held }) };
   if (account && account.status !== 'enabled') {
     return { text: accountTexts[account.status], isAccount: true };
   }
@@ -44,6 +40,25 @@ export function payoutObstacle(
     };
   }
   return undefined;
+}
+
+/** What a payout waits for that has not arrived. */
+function describeOpen(
+  { amount, state }: Payout,
+  { suspended, held }: Pick<Balance, 'suspended' | 'held'>,
+): string {
+  const money = formatPrice(amount);
+  if (state === 'requested' && held) {
+    return `Your account is suspended. The payout of ${money} waits until your open orders and disputes are over.`;
+  }
+  if (state === 'requested' && suspended) {
+    return `The payout of ${money} waits while we check our books. Your money is safe, and this usually takes less than a day.`;
+  }
+  const sent =
+    state === 'paying'
+      ? ''
+      : ' The payment provider has not sent it yet, which normally takes some minutes: it goes on by itself.';
+  return `A payout of ${money} is on its way.${sent} You can request the next one when it has arrived.`;
 }
 
 const accountTexts: Record<Exclude<PayoutAccount['status'], 'enabled'>, string> = {

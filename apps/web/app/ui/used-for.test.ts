@@ -6,6 +6,9 @@ test.each([
   ['1 year', 'used 1 year'],
   ['0 years', 'used less than a year'],
   ['10 years', 'used 10 years'],
+  ['1 years', 'used 1 year'],
+  ['03 years', 'used 3 years'],
+  ['two years', 'used two years'],
 ])('%j reads %j', (yearsOfUse, text) => {
   expect(usedFor(yearsOfUse)).toBe(text);
 });

@@ -81,7 +81,7 @@ export function describeChatStep(
       return `The offer of ${price} was not answered in time.`;
     case 'offer.voided':
       return by === null
-        ? `The offer of ${price} has ended: the account of the buyer was deleted.`
+        ? `The offer of ${price} has ended: ${role === 'buyer' ? 'your account' : 'the account of the buyer'} was suspended or deleted.`
         : `The offer of ${price} has ended: the phone is no longer for sale.`;
     case 'blind-offer.matched':
       return 'A blind offer matched.';

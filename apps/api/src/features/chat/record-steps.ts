@@ -10,13 +10,13 @@ import {
   orderEvents,
   orders,
   type StoredStep,
-  users,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { newId } from '../../platform/ids.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
 import { publishLive } from '../live/index.ts';
+import { endedWithBuyer } from '../offers/index.ts';
 import type { ConversationRow } from './conversation.ts';
 
 /** The events after which a conversation is brought up to date. */
@@ -128,6 +128,10 @@ export async function findChatSteps(
     and (favourite_offer_id is null or state = 'accepted')`;
   const partyOf = (actor: unknown) =>
     sql`case ${actor} when ${buyerId}::uuid then 'buyer' when ${sellerId}::uuid then 'seller' end`;
+  const buyerLeft = endedWithBuyer({
+    buyerId: sql`${buyerId}`,
+    closedAt: sql`${offers}.closed_at`,
+  });
   const kinds = sql.param([...chatOrderSteps]);
   const { rows } = await tx.execute<{
     key: string;
@@ -145,10 +149,9 @@ export async function findChatSteps(
       from ${offers} where ${isTheirs}
       union all
       -- A countered offer is followed by the one that answers it.
-      -- Nobody ends the offer of a deleted account; its phone is still for sale.
+      -- Nobody ends the offer of a deleted or suspended account; its phone is still for sale.
       select 'ended:' || id, closed_at, 1, 'offer.' || state,
-        case when state = 'voided' and exists (select from ${users}
-            where id = ${buyerId} and removed_at <= closed_at + interval '1 millisecond') then null
+        case when state = 'voided' and ${buyerLeft} then null
           when state = 'withdrawn' then made_by
           when made_by = 'buyer' then 'seller' else 'buyer' end,
         'offer', id, price_cents

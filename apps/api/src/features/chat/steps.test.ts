@@ -77,7 +77,7 @@ test('an offer that ended with the account of its buyer does not end the sale', 
   await app.runJobs('dispatch-outbox');
   expect(await log(id, app.seller)).toEqual([
     'The buyer offered $300.',
-    'The offer of $300 has ended: the account of the buyer was deleted.',
+    'The offer of $300 has ended: the account of the buyer was suspended or deleted.',
   ]);
   app.buyer = await app.insertUser('buyer');
   const another = await open({ productId });
@@ -89,6 +89,31 @@ test('an offer that ended with the account of its buyer does not end the sale', 
   expect((await log(another)).at(-1)).toBe(
     'The offer of $310 has ended: the phone is no longer for sale.',
   );
+});
+
+test('an offer that ended with the suspension of its buyer does not end the sale, and its seller is told', async () => {
+  const id = await open({ productId });
+  await offer(300);
+  const target = { kind: 'person', id: app.buyer.id } as const;
+  const decision = {
+    target,
+    kind: 'suspend',
+    rule: 'honest-listing',
+    message: 'We cannot tell who you are.',
+    days: 7,
+  } as const;
+  const { token } = await app.insertUser('admin');
+  unwrap(await app.call(contract.decideModeration, { body: decision, token }));
+  app.sentMails.splice(0);
+  await app.runJobs('dispatch-outbox');
+  await app.runJobs('dispatch-outbox');
+  expect((await log(id, app.seller)).at(-1)).toBe(
+    'The offer of $300 has ended: the account of the buyer was suspended or deleted.',
+  );
+  const subjectsTo = ({ email }: TestUser) =>
+    app.sentMails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  expect(subjectsTo(app.seller)).toContainEqual(expect.stringMatching(/^An offer has ended/));
+  expect(subjectsTo(app.buyer)).not.toContainEqual(expect.stringMatching(/offer is void/));
 });
 
 test('a step is shown once, however often its event is delivered', async () => {

@@ -1,9 +1,10 @@
 import { formatPrice, offerLimits, offersPath, type Party, toDollars } from '@redial/contract';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { favourites, models, offers, orders, products, users } from '../../db/schema/index.ts';
 import type { DomainEventOf } from '../../events.ts';
 import type { Transaction } from '../../platform/transaction.ts';
 import { active } from '../../platform/users.ts';
+import { endedWithBuyer } from '../offers/index.ts';
 import { type NotifySettings, notify } from './notify.ts';
 import { phoneName } from './order-mails.ts';
 
@@ -124,6 +125,14 @@ async function describe(
         text: `Your offer of ${price} was not answered in ${offerLimits.hours} hours.`,
       };
     case 'offer.voided':
+      if (await hasEndedWithBuyer(tx, offer)) {
+        if (offer.favouriteOfferId) return undefined;
+        return {
+          to: 'seller',
+          heading: 'An offer has ended',
+          text: `The account of the buyer was suspended or deleted, and with it ended the offer of ${price}. The phone is still for sale.`,
+        };
+      }
       return (await knowsAnyway(tx, offer))
         ? undefined
         : {
@@ -132,6 +141,14 @@ async function describe(
             text: 'This phone is no longer on offer.',
           };
   }
+}
+
+async function hasEndedWithBuyer(tx: Transaction, { id }: OfferRow): Promise<boolean> {
+  const ended = endedWithBuyer({
+    buyerId: sql`${offers.buyerId}`,
+    closedAt: sql`${offers.closedAt}`,
+  });
+  return (await tx.$count(offers, and(eq(offers.id, id), ended))) > 0;
 }
 
 /** Whether the buyer has bought the phone, or is notified that a favourite is sold. */

@@ -3,4 +3,4 @@ export { listOwnBlindOffers } from './list-blind-offers.ts';
 export { listOwnOffers } from './list-offers.ts';
 export { toOfferRules } from './offer-rules.ts';
 export { purgeOffers } from './purge-offers.ts';
-export { eraseBlindOffers, voidOffersOfUser } from './void-offers.ts';
+export { endedWithBuyer, eraseBlindOffers, voidOffersOfUser } from './void-offers.ts';

@@ -1,5 +1,12 @@
-import { and, asc, eq, or, type SQL } from 'drizzle-orm';
-import { blindOffers, offers, orders, products } from '../../db/schema/index.ts';
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
+import {
+  blindOffers,
+  moderationDecisions,
+  offers,
+  orders,
+  products,
+  users,
+} from '../../db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { DomainEventOf } from '../../events.ts';
 import { inTransaction, type Transaction } from '../../platform/transaction.ts';
@@ -31,6 +38,18 @@ export async function voidOffers(
 /** Voids the open offers of a user who is suspended or removed, as buyer and as seller. */
 export const voidOffersOfUser = (tx: Transaction, userId: string): Promise<number> =>
   voidOpen(tx, or(eq(offers.buyerId, userId), eq(offers.sellerId, userId)));
+
+/**
+ * Whether an offer was voided because its buyer's account was deleted or suspended, which happened in the
+ * same transaction. Offers have milliseconds, the others microseconds.
+ */
+export const endedWithBuyer = ({ buyerId, closedAt }: { buyerId: SQL; closedAt: SQL }): SQL => sql`(
+  exists (select from ${users} where id = ${buyerId}
+    and removed_at <= ${closedAt} + interval '1 millisecond')
+  or exists (select from ${moderationDecisions}
+    where person_id = ${buyerId} and kind in ('suspend', 'ban')
+      and decided_at between ${closedAt} - interval '1 millisecond'
+        and ${closedAt} + interval '1 millisecond'))`;
 
 /**
  * Deletes the blind offers of a buyer who is removed. After a suspension they still count: the limit of

@@ -17,8 +17,8 @@ const closedLabels = {
 
 /** The state of an offer as its reader sees it. */
 export function offerLabel(offer: Offer): { readonly text: string; readonly tone: Tone } {
-  // Without its buyer, an offer ends while the phone is on offer.
-  if (offer.state === 'voided' && offer.role === 'seller' && offer.partner === null) {
+  // With the account of its buyer, an offer ends while the phone is on offer.
+  if (offer.state === 'voided' && offer.role === 'seller') {
     return { ...closedLabels.voided, text: 'Ended' };
   }
   if (offer.state !== 'open') return closedLabels[offer.state];

@@ -55,6 +55,47 @@ test('a listing is saved with its picture after a file that is none was chosen',
   expect(await img()).toBe(before);
 });
 
+test('a phone whose addition got no response is listed once, with what was changed since', async ({
+  page,
+}) => {
+  const seller = await signUpSellerByApi();
+  await signIn(page, seller.email);
+  await openPage(page, '/dashboard/addproduct');
+  for (const [label, text] of Object.entries({
+    'Product name': 'Galaxy S21 128 GB',
+    'Original price': '799',
+    'Resale price': '289',
+    'Mobile number': '+1 202-555-0142',
+    Location: 'Porto, Portugal',
+    'Year of purchase': '2023',
+    'Years of use': '2',
+    Description: 'Always in a case; no scratches at all.',
+  })) {
+    await page.getByLabel(label, { exact: true }).fill(text);
+  }
+  await page.getByLabel('Category').selectOption('Samsung');
+  await page.getByLabel('Condition').selectOption('good');
+  await page.getByLabel('Image').setInputFiles('e2e/phone.jpg');
+  const submit = page.getByRole('button', { name: 'Add Product' });
+  let attempts = 0;
+  await page.route('**/myproducts', async (route) => {
+    attempts++;
+    await route.fetch();
+    await route.abort('internetdisconnected');
+  });
+  await expect(async () => {
+    await submit.click();
+    await expect(page.getByRole('alert').filter({ hasText: /connection/i })).toBeVisible();
+  }).toPass();
+  expect(attempts).toBe(1);
+  await page.unroute('**/myproducts');
+  await page.getByLabel('Resale price').fill('279');
+  await submit.click();
+  await expectToast(page, 'Galaxy S21 128 GB Added Sucessfully');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText('$279');
+});
+
 test('the steps to a first sale follow what is done, and can be skipped', async ({ page }) => {
   const seller = await signUpSellerByApi();
   await signIn(page, seller.email);

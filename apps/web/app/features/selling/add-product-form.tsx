@@ -1,5 +1,4 @@
 import {
-  addProduct,
   conditions,
   editProduct,
   formatPrice,
@@ -22,6 +21,7 @@ import { useSession } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { addListing } from './add-listing.ts';
 import { ImageField } from './image-field.tsx';
 import {
   emptyListingForm,
@@ -116,6 +116,8 @@ export function AddProductForm({
       },
     };
   };
+  /** Whether the phone may have been listed, without a response. */
+  const isResponseLost = useRef(false);
   /** The original price that a chosen model has filled in. */
   const filledPrice = useRef('');
   const fillFromModel = ({ name, category, launchPrice }: ModelSummary): string => {
@@ -164,14 +166,15 @@ export function AddProductForm({
           params: { id: product._id },
           body: changedFields(toNewProduct(filled, product.img), listing),
         })
-      : await call(addProduct, { body: listing });
+      : await addListing(listing, isResponseLost.current);
+    isResponseLost.current = !result.ok && result.error.code === 'network.failed';
     if (result.ok) {
       clearDraft(draftName);
       refreshOwnership();
       toast.success(
         product ? `${listing.name} is up to date` : toastMessages.productAdded(listing.name),
       );
-      const added = !product && 'insertedId' in result.value ? result.value.insertedId : undefined;
+      const added = 'id' in result ? result.id : undefined;
       await navigate(href('/dashboard/myproducts'), { state: { added } });
       return;
     }

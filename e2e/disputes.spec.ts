@@ -209,8 +209,12 @@ test('a dispute whose return had no address in time says that the buyer was refu
   expect(await passDeadline(orderId)).toBe('return-shipment');
   await signIn(page, buyer.email);
   await openPage(page, `/disputes/${insertedId}`);
-  await expect(page.getByText('The return has ended, and the buyer was refunded.')).toBeVisible();
+  const ended = page.getByText('The return has ended, and the buyer was refunded.');
+  await expect(ended).toBeVisible();
   await expectAccessible(page, [360]);
+  await page.goto(`/dashboard/orders/${orderId}/return`);
+  await expect(page).toHaveURL(`/disputes/${insertedId}`);
+  await expect(ended).toBeVisible();
 });
 
 test('a dispute that the card provider has ended says so, and its proposals are gone', async ({

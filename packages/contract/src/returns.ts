@@ -25,6 +25,7 @@ const Params = Type.Object({ id: Id });
 export const Return = Type.Object({
   orderId: Id,
   viewer: Type.Enum(parties),
+  underWay: Type.Boolean({ description: 'Whether it can still be sent, confirmed or disputed' }),
   /** Where the seller wants the phone, for this return only. */
   address: orNull(Type.String()),
   /** How the buyer has sent it, and when. */

@@ -1,5 +1,5 @@
 import { getReturn } from '@redial/contract';
-import { href, useRevalidator } from 'react-router';
+import { href, redirect, useRevalidator } from 'react-router';
 import { ReturnView } from '../features/disputes/return-view.tsx';
 import { call } from '../session/call.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -11,8 +11,14 @@ const title = 'Return';
 
 export const meta = () => [{ title: `${title} | Redial` }];
 
-export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
-  call(getReturn, { params: { id } });
+/** Of a return that is over, the dispute says how it ended. */
+export async function clientLoader({ params: { id } }: Route.ClientLoaderArgs) {
+  const result = await call(getReturn, { params: { id } });
+  if (result.ok && !result.value.underWay) {
+    throw redirect(href('/dashboard/orders/:id/dispute', { id }));
+  }
+  return result;
+}
 
 export default function ReturnRoute({ loaderData, params: { id } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();

@@ -41,6 +41,7 @@ export async function getReturn(
   return {
     orderId: id,
     viewer: order.party,
+    underWay: order.state === 'returning',
     address: row.address,
     shipment: toShipment(row),
     dueAt: deadline?.dueAt.toISOString() ?? null,

@@ -203,6 +203,7 @@ export const returnExamples = {
     response: {
       orderId: id,
       viewer: 'buyer',
+      underWay: true,
       address,
       shipment: null,
       dueAt: '2026-11-28T08:00:00.000Z',

@@ -187,59 +187,55 @@ for (const way of ways) {
   });
 }
 
-test('a dispute whose return had no address in time says that the buyer was refunded', async ({
-  page,
-}) => {
+/** A dispute of people without browsers about a phone that was handed over. */
+async function openDispute() {
   const [seller, buyer] = await Promise.all([
     signUpSellerByApi('Selma'),
     signUpByApi('Bo', 'buyer'),
   ]);
   const orderId = await payOrder(buyer, seller);
   await handOver(orderId, buyer, seller);
-  const { insertedId } = await buyer.call<{ insertedId: string }>(
+  const { insertedId: id } = await buyer.call<{ insertedId: string }>(
     'POST',
     `/api/orders/${orderId}/dispute`,
     { reason: 'does-not-work', text: 'Nobody hears me on calls.' },
   );
-  const proposals = `/api/disputes/${insertedId}/proposals`;
+  return { seller, buyer, orderId, id };
+}
+
+test('a dispute whose return had no address in time says that the buyer was refunded', async ({
+  page,
+}) => {
+  const { seller, buyer, orderId, id } = await openDispute();
+  const proposals = `/api/disputes/${id}/proposals`;
   const proposal = await seller.call<{ insertedId: string }>('POST', proposals, {
     kind: 'return-and-refund',
   });
   await buyer.call('POST', `${proposals}/${proposal.insertedId}/acceptance`);
   expect(await passDeadline(orderId)).toBe('return-shipment');
   await signIn(page, buyer.email);
-  await openPage(page, `/disputes/${insertedId}`);
+  await openPage(page, `/disputes/${id}`);
   const ended = page.getByText('The return has ended, and the buyer was refunded.');
   await expect(ended).toBeVisible();
   await expectAccessible(page, [360]);
   await page.goto(`/dashboard/orders/${orderId}/return`);
-  await expect(page).toHaveURL(`/disputes/${insertedId}`);
+  await expect(page).toHaveURL(`/disputes/${id}`);
   await expect(ended).toBeVisible();
 });
 
 test('a dispute that the card provider has ended says so, and its proposals are gone', async ({
   page,
 }) => {
-  const [seller, buyer] = await Promise.all([
-    signUpSellerByApi('Selma'),
-    signUpByApi('Bo', 'buyer'),
-  ]);
-  const orderId = await payOrder(buyer, seller);
-  await handOver(orderId, buyer, seller);
-  const { insertedId } = await buyer.call<{ insertedId: string }>(
-    'POST',
-    `/api/orders/${orderId}/dispute`,
-    { reason: 'does-not-work', text: 'Nobody hears me on calls.' },
-  );
-  await seller.call('POST', `/api/disputes/${insertedId}/proposals`, { kind: 'release' });
+  const { seller, buyer, id } = await openDispute();
+  await seller.call('POST', `/api/disputes/${id}/proposals`, { kind: 'release' });
   await signIn(page, buyer.email);
-  await openPage(page, `/disputes/${insertedId}`);
+  await openPage(page, `/disputes/${id}`);
   const accept = page.getByRole('button', { name: /^Accept/ });
   await expect(accept).toBeVisible();
-  await page.route(`**/api/disputes/${insertedId}`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), status: 'closed' } });
-  });
+  const dispute = await buyer.call<object>('GET', `/api/disputes/${id}`);
+  await page.route(`**/api/disputes/${id}`, (route) =>
+    route.fulfill({ json: { ...dispute, status: 'closed' } }),
+  );
   await page.reload();
   await expect(page.getByText('The dispute ended when the buyer got the money')).toBeVisible();
   await expect(accept).toHaveCount(0);

@@ -34,7 +34,7 @@ test('a seller edits, pauses and resumes a listing, and stops advertising it', a
   await expect(card).toContainText('$299');
 });
 
-test('a listing is saved with its picture after a file that is none was chosen', async ({
+test('a listing is saved with its image after a file of another type was chosen', async ({
   page,
 }) => {
   const seller = await signUpSellerByApi();

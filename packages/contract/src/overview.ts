@@ -32,9 +32,10 @@ export const attentionLimits = {
   evidenceHours: 48,
   /** Days for which a payout that failed is listed. */
   failedPayoutDays: 30,
-  /** Minutes after which a payout has normally left, and those after which it has normally arrived as expected. */
+  /** Minutes after which a requested payout has normally been sent to the bank. */
   payoutMinutes: 60,
-  arrivalMinutes: 3 * 24 * 60,
+  /** Days after the expected arrival of a payout from which it is late. */
+  arrivalDays: 3,
   /** People that are named with payouts. */
   people: 5,
   /** Minutes after which what jobs do within one minute is late. */

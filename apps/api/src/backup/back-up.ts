@@ -126,8 +126,8 @@ export async function backUp(options: BackupOptions): Promise<Backup> {
         [imageListFile, await writeImageList(unfinished, copied)],
       ]),
     };
-    const imageDirs = [...copied.keys()].map((name) => imagePathIn(name, writer.suffix));
-    await syncParents(unfinished, [...Object.keys(manifest.files), ...imageDirs]);
+    const imageFiles = [...copied.keys()].map((name) => imagePathIn(name, writer.suffix));
+    await syncParents(unfinished, [...Object.keys(manifest.files), ...imageFiles]);
     const complete = await finish(unfinished, manifest);
     const left = await deleteOldBackups(dir, options.keep, now).catch((error: Error) => [
       error.message,

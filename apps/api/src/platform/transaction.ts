@@ -21,13 +21,13 @@ export async function inTransaction<T>(
 }
 
 /**
- * Makes transactions with the same key run one after the other, such as those of servers that start
- * together. Each waits up to a minute instead of two seconds, and its statements may take as long: a
- * server that gave up would not start.
+ * Acquires an advisory lock until the end of the transaction, for work that servers do at their start: one
+ * at a time. It waits up to a minute instead of two seconds, and statements may take as long, since a server
+ * that gives up does not start.
  *
  * @param key of an advisory lock, unique within the application
  */
-export async function waitForTurn(tx: Transaction, key: number): Promise<void> {
+export async function acquireAdvisoryLock(tx: Transaction, key: number): Promise<void> {
   await tx.execute(sql`
     select set_config('lock_timeout', '1min', true), set_config('statement_timeout', '1min', true)`);
   await tx.execute(sql`select pg_advisory_xact_lock(${key})`);

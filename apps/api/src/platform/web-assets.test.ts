@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
 import { connectionSettings } from '../db/connection-settings.ts';
-import { waitForTurn } from './transaction.ts';
+import { acquireAdvisoryLock } from './transaction.ts';
 import { shareAssets, shareLock } from './web-assets.ts';
 
 let app: TestApp;
@@ -83,7 +83,7 @@ test('a server waits for another one that takes longer than other locks may', as
   const dir = await build('later-CCCCCCCC.js');
   let shared: Promise<number> = Promise.resolve(0);
   await app.db.transaction(async (tx) => {
-    await waitForTurn(tx, shareLock);
+    await acquireAdvisoryLock(tx, shareLock);
     shared = shareAssets(app.deps, dir);
     await sleep(connectionSettings.lock_timeout + 300);
   });

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { webAssets } from '../db/schema/index.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from './problem.ts';
-import { inTransaction, waitForTurn } from './transaction.ts';
+import { acquireAdvisoryLock, inTransaction } from './transaction.ts';
 
 /*
  * Pages load scripts and fonts by names that contain a hash. While a new version is rolled out, a page of
@@ -42,7 +42,7 @@ export async function shareAssets(
   const now = clock.now();
   return inTransaction(db, async (tx) => {
     // One at a time: replicas that start together share the same files.
-    await waitForTurn(tx, shareLock);
+    await acquireAdvisoryLock(tx, shareLock);
     const own = sql`${webAssets.name} = any(${sql.param(names)}::text[])`;
     const known = await tx.select({ name: webAssets.name }).from(webAssets).where(own);
     const stored = new Set(known.map(({ name }) => name));

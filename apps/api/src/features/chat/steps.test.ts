@@ -91,7 +91,7 @@ test('an offer that ended with the account of its buyer does not end the sale', 
   );
 });
 
-test('an offer that ended with the suspension of its buyer does not end the sale, and its seller is told', async () => {
+test('an offer that ended with the suspension of its buyer does not end the sale, and its seller is notified', async () => {
   const id = await open({ productId });
   await offer(300);
   const target = { kind: 'person', id: app.buyer.id } as const;

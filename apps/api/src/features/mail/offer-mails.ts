@@ -130,7 +130,7 @@ async function describe(
         return {
           to: 'seller',
           heading: 'An offer has ended',
-          text: `The account of the buyer was suspended or deleted, and with it ended the offer of ${price}. The phone is still for sale.`,
+          text: `The account of the buyer was suspended or deleted, so the offer of ${price} has ended. The phone is still for sale.`,
         };
       }
       return (await knowsAnyway(tx, offer))

@@ -2,7 +2,11 @@ import { toCents } from '@redial/contract';
 import { eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { models, modelVariants } from '../../db/schema/index.ts';
-import { inTransaction, type Transaction, waitForTurn } from '../../platform/transaction.ts';
+import {
+  acquireAdvisoryLock,
+  inTransaction,
+  type Transaction,
+} from '../../platform/transaction.ts';
 import { type ModelCatalogue, type ModelEntry, shippedCatalogue } from './model-data.ts';
 
 export interface ImportedModels {
@@ -22,7 +26,7 @@ export async function importModels(
 ): Promise<ImportedModels> {
   return inTransaction(db, async (tx) => {
     // One import at a time: replicas that start together all import.
-    await waitForTurn(tx, importLock);
+    await acquireAdvisoryLock(tx, importLock);
     const counts = { added: 0, updated: 0, kept: 0 };
     for (const entry of catalogue.models) {
       counts[await importModel(tx, entry, catalogue.version)] += 1;

@@ -76,12 +76,12 @@ export async function countMoney(db: Executor): Promise<AttentionItem[]> {
     select 'provider-events', count(*)::int, count(*)::int, min(received_at)
     from provider_events
     where handled_at is null and received_at < now() - make_interval(mins => ${lateMinutes})`);
-  return [...rows.map(toItem), await countFailedPayouts(db), await countLatePayouts(db)];
+  return [...rows.map(toItem), await countFailedPayouts(db), await countPayoutRows(db)];
 }
 
 /** Payouts that failed, and whose. One is settled by another payout, and by an account that was verified since. */
 async function countFailedPayouts(db: Executor): Promise<AttentionItem> {
-  const { rows } = await db.execute<LatePayout>(sql`
+  const { rows } = await db.execute<PayoutRow>(sql`
     select p.user_id as id, u.name, p.changed_at as at
     from payouts p join users u on u.id = p.user_id
     where p.state = 'failed'
@@ -91,31 +91,32 @@ async function countFailedPayouts(db: Executor): Promise<AttentionItem> {
       and not exists (select from payout_accounts a
         where a.user_id = p.user_id and a.status = 'enabled' and a.changed_at > p.changed_at)
     order by p.changed_at`);
-  return toPayouts('failed-payouts', rows);
+  return toPayoutItem('failed-payouts', rows);
 }
 
 /** Payouts that have not left, or not arrived. Those of suspended sellers wait on purpose. */
-async function countLatePayouts(db: Executor): Promise<AttentionItem> {
-  const { payoutMinutes, arrivalMinutes } = attentionLimits;
-  const { rows } = await db.execute<LatePayout>(sql`
+async function countPayoutRows(db: Executor): Promise<AttentionItem> {
+  const { payoutMinutes, arrivalDays } = attentionLimits;
+  const { rows } = await db.execute<PayoutRow>(sql`
     select p.user_id as id, u.name, p.requested_at as at
     from payouts p join users u on u.id = p.user_id
     where p.state not in ('settled', 'failed') and not u.suspended and (
       p.state in ('requested', 'transferred', 'returning')
         and p.requested_at < now() - make_interval(mins => ${payoutMinutes})
-      or p.state = 'paying' and p.arrives_at < now() - make_interval(mins => ${arrivalMinutes}))
+      or p.state = 'paying' and p.arrives_at < now() - make_interval(days => ${arrivalDays}))
     order by p.requested_at`);
-  return toPayouts('late-payouts', rows);
+  return toPayoutItem('late-payouts', rows);
 }
 
-interface LatePayout extends Record<string, unknown> {
+/** A payout with its seller. */
+interface PayoutRow extends Record<string, unknown> {
   /** The seller's. */
   readonly id: string;
   readonly name: string;
   readonly at: string;
 }
 
-function toPayouts(name: AttentionName, rows: readonly LatePayout[]): AttentionItem {
+function toPayoutItem(name: AttentionName, rows: readonly PayoutRow[]): AttentionItem {
   const [first] = rows;
   return {
     name,

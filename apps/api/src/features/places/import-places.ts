@@ -4,7 +4,11 @@ import { gunzip } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { placeNames, places } from '../../db/schema/index.ts';
-import { inTransaction, type Transaction, waitForTurn } from '../../platform/transaction.ts';
+import {
+  acquireAdvisoryLock,
+  inTransaction,
+  type Transaction,
+} from '../../platform/transaction.ts';
 import { normalizePlaceName } from './place-names.ts';
 
 /** The gazetteer that this release carries (README). */
@@ -25,7 +29,7 @@ export async function importShippedPlaces(db: Database): Promise<number | undefi
   const rows = await readPlaces();
   return inTransaction(db, async (tx) => {
     // One import at a time: replicas that start together all import.
-    await waitForTurn(tx, importLock);
+    await acquireAdvisoryLock(tx, importLock);
     if (await isImported(tx)) return undefined;
     for (const batch of batchesOf(rows)) await insertPlaces(tx, batch);
     await tx.delete(placeNames);

@@ -158,36 +158,31 @@ function Status({ dispute }: { dispute: Dispute }) {
             {formatDateTime(dispute.endsAt)}.
           </p>
         </>
-      ) : (
+      ) : last ? (
         <>
-          {!last && (
-            <p>
-              The dispute ended when the buyer got the money back: by a chargeback, or by a refund
-              at the card provider.
+          <p>
+            <strong>{last.by === 'agreement' ? 'Agreed' : 'Decided'}:</strong>{' '}
+            {describeResolution(last.kind, last.refund)}.
+          </p>
+          {status === 'closed' && last.kind === 'return-and-refund' && (
+            <p className="mt-2">
+              {dollarsLeft(dispute) > 0
+                ? 'The phone was not sent back in time, so the seller was paid.'
+                : 'The return has ended, and the buyer was refunded.'}
             </p>
           )}
-          {last && (
-            <>
-              <p>
-                <strong>{last.by === 'agreement' ? 'Agreed' : 'Decided'}:</strong>{' '}
-                {describeResolution(last.kind, last.refund)}.
-              </p>
-              {status === 'closed' && last.kind === 'return-and-refund' && (
-                <p className="mt-2">
-                  {dollarsLeft(dispute) > 0
-                    ? 'The phone was not sent back in time, so the seller was paid.'
-                    : 'The return has ended, and the buyer was refunded.'}
-                </p>
-              )}
-              {last.reason && (
-                <blockquote className="mt-2 border-line-strong border-l-4 pl-4">
-                  {last.reason}
-                </blockquote>
-              )}
-              <p className="mt-1 text-ink-soft text-sm">{formatDateTime(last.at)}</p>
-            </>
+          {last.reason && (
+            <blockquote className="mt-2 border-line-strong border-l-4 pl-4">
+              {last.reason}
+            </blockquote>
           )}
+          <p className="mt-1 text-ink-soft text-sm">{formatDateTime(last.at)}</p>
         </>
+      ) : (
+        <p>
+          The dispute ended when the buyer got the money back: by a chargeback, or by a refund at
+          the card provider.
+        </p>
       )}
       {status === 'returning' && viewer !== 'admin' && (
         <ButtonLink className="mt-4" to={href('/dashboard/orders/:id/return', { id: orderId })}>

@@ -16,7 +16,7 @@ type Added =
 
 /**
  * Lists a phone. After an attempt whose response was lost, it may be listed already: then it is found by its
- * picture, which was uploaded for it, and gets what the form has changed since.
+ * image, which was uploaded for it, and gets what the form has changed since.
  *
  * @param isRepeated whether the response to the last attempt was lost.
  */

@@ -154,7 +154,7 @@ export function AddProductForm({
       setQuestions(asked);
       return;
     }
-    // A file that was refused changes nothing: the product keeps its picture.
+    // A file that was refused changes nothing: the product keeps its image.
     const img = upload.state.status === 'none' ? product?.img : await upload.uploadedUrl();
     if (!img) {
       setFocus('image');

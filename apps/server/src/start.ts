@@ -176,9 +176,10 @@ async function startParts(
   if (replicas) disposers.push(() => replicas.close());
   if (config.production) await refuseDemoData(db);
 
-  await importShippedModels(db);
-  await importShippedPlaces(db);
-  if (web.assetsDir) await shareAssets({ db, clock }, web.assetsDir);
+  // One server at a time: the others wait longer than a request may.
+  await importShippedModels(jobDb);
+  await importShippedPlaces(jobDb);
+  if (web.assetsDir) await shareAssets({ db: jobDb, clock }, web.assetsDir);
   const rateLimitStore = await openRateLimitStore(config, log);
   disposers.push(async () => rateLimitStore.close());
   const jobs = createJobQueue({ connectionString, pooled: !sessionUrl, onError });

@@ -25,6 +25,7 @@ export async function inTransaction<T>(
  * at a time. It waits up to a minute instead of two seconds, and statements may take as long, since a server
  * that gives up does not start.
  *
+ * @param tx on the connections of the jobs, whose client waits as long for a statement.
  * @param key of an advisory lock, unique within the application
  */
 export async function acquireAdvisoryLock(tx: Transaction, key: number): Promise<void> {

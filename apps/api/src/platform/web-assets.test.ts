@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
+import { openJobDatabase } from '../db/client.ts';
 import { connectionSettings } from '../db/connection-settings.ts';
 import { acquireAdvisoryLock } from './transaction.ts';
 import { shareAssets, shareLock } from './web-assets.ts';
@@ -79,13 +80,18 @@ test('servers that start together store each script once', async () => {
   expect(stored.toSorted()).toEqual([0, 0, 2]);
 });
 
-test('a server waits for another one that takes longer than other locks may', async () => {
+test('a server waits for another one that takes longer than a request may', {
+  timeout: 30_000,
+}, async () => {
   const dir = await build('later-CCCCCCCC.js');
+  // Those of the tests are more patient than those of a server.
+  const db = openJobDatabase(app.database.url, { onError: () => undefined });
+  onTestFinished(() => db.$client.end());
   let shared: Promise<number> = Promise.resolve(0);
   await app.db.transaction(async (tx) => {
     await acquireAdvisoryLock(tx, shareLock);
-    shared = shareAssets(app.deps, dir);
-    await sleep(connectionSettings.lock_timeout + 300);
+    shared = shareAssets({ ...app.deps, db }, dir);
+    await sleep(connectionSettings.statement_timeout + 4000);
   });
   expect(await shared).toBe(1);
 });
